@@ -1,5 +1,5 @@
 // Runs the benchmarks one after the other and writes their tables into docs/performance.md, each below the comment that names it, with the day, the
-// machine and its load. Needs an idle machine and about twenty minutes; those that fill a database of millions of rows are not among them.
+// machine and its load. Needs an idle machine and about twenty minutes. The benchmarks with millions of rows are not included.
 // Usage: npm run bench [-- http sms]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +15,14 @@ const RUNS = [
   ['one-row', '--no-verdict'],
 ];
 
-const asked = process.argv.slice(2);
-for (const run of RUNS.filter(([name]) => asked.length === 0 || asked.includes(name))) {
+const requestedNames = process.argv.slice(2);
+for (const run of RUNS.filter(([name]) => requestedNames.length === 0 || requestedNames.includes(name))) {
   const load = loadavg()[0].toFixed(1);
   const table = tableIn(await outputOf(run));
-  if (table.length > 0) await keep(run.join(' '), [measured(load), '', ...table]);
+  if (table.length > 0) await replaceTable(run.join(' '), [measurementLine(load), '', ...table]);
 }
 
-/** What a benchmark prints, which is shown meanwhile. */
+/** Runs a benchmark and shows its output meanwhile. @returns the output. */
 async function outputOf([name, ...options]) {
   console.log(`\n${name} ${options.join(' ')}`);
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.mjs`), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -40,17 +40,17 @@ function tableIn(text) {
   return text.split('\n').filter((line) => line.startsWith('|'));
 }
 
-function measured(load) {
+function measurementLine(load) {
   const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   return `${day}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model.trim()}, load average before it ${load}:`;
 }
 
-/** Replaces what stands between the comment with the run's name and the comment that ends it. */
-async function keep(name, lines) {
+/** Replaces the lines between the comment with the run's name and the end comment. */
+async function replaceTable(name, lines) {
   const document = await readFile(DOCUMENT, 'utf8');
   const [begin, end] = [`<!-- bench: ${name} -->\n`, '\n<!-- end -->'];
-  const from = document.indexOf(begin) + begin.length;
-  const until = document.indexOf(end, from);
-  if (from < begin.length || until < 0) throw new Error(`docs/performance.md has no place for the table of "${name}"`);
-  await writeFile(DOCUMENT, `${document.slice(0, from)}${lines.join('\n')}${document.slice(until)}`);
+  const start = document.indexOf(begin) + begin.length;
+  const stop = document.indexOf(end, start);
+  if (start < begin.length || stop < 0) throw new Error(`docs/performance.md has no place for the table of "${name}"`);
+  await writeFile(DOCUMENT, `${document.slice(0, start)}${lines.join('\n')}${document.slice(stop)}`);
 }

@@ -1,6 +1,6 @@
-// A yardstick, not a rival: Express and pg without a framework, one prepared statement per request, the same JSON in the answer.
-// It checks no token, has fixed prices, and keeps an online payment as it was given. A create writes a row in a table of its own, without history
-// and counters, or, under `/same`, runs the gateway's own statement with one row.
+// For comparison: Express and pg without a framework, one prepared statement per request, the same JSON in the response.
+// It checks no token, has fixed prices, and stores an online payment as it was sent. A create writes a row to its own table without
+// history and counters, or, under `/same`, runs the gateway's own statement with one row.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
@@ -30,7 +30,7 @@ const LIST_PAYMENTS = {
   text: 'SELECT * FROM bare_payment WHERE service_id = $1 ORDER BY created_at DESC, id DESC LIMIT 15',
 };
 
-const view = (row) => ({
+const toResponse = (row) => ({
   id: row.id,
   status: row.status,
   value: Number(row.gross_minor) / 100,
@@ -51,7 +51,7 @@ const rates = Object.fromEntries(
     { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 },
   ]),
 );
-const nothing = {
+const emptyFields = {
   phoneNumber: null,
   phoneFixed: false,
   successUrl: null,
@@ -65,7 +65,7 @@ app.post('/same/:serviceId/transactions', async (request, response) => {
   const [grossMinor, createdAt] = [Math.round(amount * 100), new Date()];
   const netMinor = Math.round(grossMinor / 1.23);
   const row = {
-    ...nothing,
+    ...emptyFields,
     id,
     serviceId: request.params.serviceId,
     status: 'transaction_db_new',
@@ -86,14 +86,14 @@ app.post('/same/:serviceId/transactions', async (request, response) => {
 });
 app.get('/directbilling/:serviceId/transactions/:id', async (request, response) => {
   const { rows } = await pool.query({ ...SHOW, values: [request.params.id, request.params.serviceId] });
-  response.json({ success: true, data: view(rows[0]) });
+  response.json({ success: true, data: toResponse(rows[0]) });
 });
 app.get('/directbilling/:serviceId/transactions', async (request, response) => {
   const { rows } = await pool.query({ ...LIST, values: [request.params.serviceId] });
-  response.json({ success: true, data: rows.map(view) });
+  response.json({ success: true, data: rows.map(toResponse) });
 });
 
-const paymentItem = (row) => ({
+const toPaymentItem = (row) => ({
   id: row.id,
   status: row.status,
   amount: Number(row.amount_minor) / 100,
@@ -103,12 +103,12 @@ const paymentItem = (row) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
-const payment = (row) => {
+const toPayment = (row) => {
   const { customer, cart, returns, description, currency } = row;
   const amount = { value: Number(row.amount_minor) / 100, currency };
-  return { ...paymentItem(row), amount, description, redirect: returns, customer, cart };
+  return { ...toPaymentItem(row), amount, description, redirect: returns, customer, cart };
 };
-const given = (value) => (value === undefined ? null : JSON.stringify(value));
+const jsonOrNull = (value) => (value === undefined ? null : JSON.stringify(value));
 app.post('/payment/:serviceId/transactions', async (request, response) => {
   const id = randomUUID();
   const { amount, currency = 'PLN', control = null, description = null, customer, cart, returns } = request.body;
@@ -119,20 +119,20 @@ app.post('/payment/:serviceId/transactions', async (request, response) => {
     currency,
     control,
     description,
-    given(customer),
-    given(cart),
-    given(returns),
+    jsonOrNull(customer),
+    jsonOrNull(cart),
+    jsonOrNull(returns),
   ];
   await pool.query({ ...INSERT_PAYMENT, values: row });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/${id}` } });
 });
 app.get('/payment/:serviceId/transactions/:id', async (request, response) => {
   const { rows } = await pool.query({ ...SHOW_PAYMENT, values: [request.params.id, request.params.serviceId] });
-  response.json({ success: true, data: payment(rows[0]) });
+  response.json({ success: true, data: toPayment(rows[0]) });
 });
 app.get('/payment/:serviceId/transactions', async (request, response) => {
   const { rows } = await pool.query({ ...LIST_PAYMENTS, values: [request.params.serviceId] });
-  response.json({ success: true, data: rows.map(paymentItem) });
+  response.json({ success: true, data: rows.map(toPaymentItem) });
 });
 
 const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));

@@ -1,5 +1,5 @@
-// A yardstick, not a rival: receiving and checking without a framework. Express and pg run the gateway's own prepared statements in the same
-// transactions. It checks no secret or token, routes no keyword, logs nothing, and reads the limit of guesses only when asked to.
+// For comparison: receiving and checking without a framework. Express and pg run the gateway's own prepared statements in the same
+// transactions. It checks no secret or token, routes no keyword, logs nothing, and reads the rate limit only with `?limit=1`.
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -14,10 +14,10 @@ const { rows } = await pool.query(
 );
 const serviceOf = new Map(rows.map((row) => [row.keyword, row]));
 const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
-const code = () => Array.from({ length: 6 }, () => ALPHABET[Math.floor(Math.random() * ALPHABET.length)]).join('');
+const createCode = () => Array.from({ length: 6 }, () => ALPHABET[Math.floor(Math.random() * ALPHABET.length)]).join('');
 
 // A message to 7055: 0.62 PLN gross, 0.50 net, half of it the partner's.
-const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
+const ACCOUNT_KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
 const LINES = [1, 2, 3, 4];
 const CURRENCIES = ['PLN', 'PLN', 'PLN', 'PLN'];
 const AMOUNTS = [62, -12, -25, -25];
@@ -26,24 +26,27 @@ const TEST = [false, false, false, false];
 async function receive({ id, from, to, text }) {
   const { serviceId, partnerId } = serviceOf.get(text.toLowerCase());
   const at = new Date();
-  const given = code();
-  const reply = `Twoj kod / Your code: ${given}`;
+  const code = createCode();
+  const reply = `Twoj kod / Your code: ${code}`;
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     const message = { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: at, receivedAt: at };
-    const sale = { serviceId, messageId: id, fromNumber: from, sendNumber: Number(to), code: given, sentAt: at, createdAt: at };
-    const sold = await client.query({
+    const transaction = { serviceId, messageId: id, fromNumber: from, sendNumber: Number(to), code, sentAt: at, createdAt: at };
+    const inserted = await client.query({
       ...CLAIM_AND_INSERT_SMS_TRANSACTIONS,
       values: [
         ...MESSAGES.values([{ ...message, test: false, outcome: 'matched', serviceId, reply }]),
-        ...SMS_TRANSACTIONS.values([{ ...sale, test: false, netMinor: 50, grossMinor: 62, partnerMinor: 25 }]),
+        ...SMS_TRANSACTIONS.values([{ ...transaction, test: false, netMinor: 50, grossMinor: 62, partnerMinor: 25 }]),
       ],
     });
     const partners = [null, null, partnerId, null];
-    const entry = uuidv7();
-    const postings = [KINDS.map(() => entry), LINES, KINDS, partners, CURRENCIES, TEST, AMOUNTS];
-    await client.query({ ...POST_ENTRIES, values: [[entry], ['sms.received'], [`sms:${sold.rows[0].id}`], [at], [false], ...postings] });
+    const entryId = uuidv7();
+    const postings = [ACCOUNT_KINDS.map(() => entryId), LINES, ACCOUNT_KINDS, partners, CURRENCIES, TEST, AMOUNTS];
+    await client.query({
+      ...POST_ENTRIES,
+      values: [[entryId], ['sms.received'], [`sms:${inserted.rows[0].id}`], [at], [false], ...postings],
+    });
     await client.query('COMMIT');
     return reply;
   } finally {

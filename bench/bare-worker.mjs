@@ -1,4 +1,4 @@
-// A yardstick, not a rival: the same work without the gateway. A BullMQ job carries the body; the worker signs it, posts it with undici and writes
+// For comparison: the same work without the gateway. A BullMQ job carries the body; the worker signs it, posts it with undici and writes
 // the result to the notification's row with one statement. It has no attempts, order, lease or limit per endpoint, and checks no target.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const connection = REDIS_URL
   : { connectionString: DATABASE_URL, schema: 'bullmq', max: 4 };
 const agent = new Agent();
 const [key, secret] = [randomBytes(16).toString('hex'), randomBytes(32)];
-const results = new pg.Pool({ connectionString: DATABASE_URL, max: 20 }); // as many as the gateway's
+const results = new pg.Pool({ connectionString: DATABASE_URL, max: 20 }); // the pool size of the gateway
 const RECORD = {
   name: 'record',
   text: "UPDATE bare_notification SET status = 'acknowledged', http_status = $2, answered_at = $3 WHERE id = $1",
@@ -23,16 +23,21 @@ async function deliver({ data: { id, url, json, signedText } }) {
   const signature = createHash('sha256').update(`${signedText}|${key}`).digest('hex');
   const body = `${json.slice(0, -1)},"signature":"${signature}"}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const signed = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const answer = await request(url, {
+  const webhookSignature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const response = await request(url, {
     method: 'POST',
     dispatcher: agent,
     signal: AbortSignal.timeout(10_000),
-    headers: { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signed}` },
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${webhookSignature}`,
+    },
     body,
   });
-  if (answer.statusCode !== 200 || (await answer.body.text()).trim() !== 'OK') throw new Error('not acknowledged');
-  await results.query({ ...RECORD, values: [id, answer.statusCode, new Date()] });
+  if (response.statusCode !== 200 || (await response.body.text()).trim() !== 'OK') throw new Error('not acknowledged');
+  await results.query({ ...RECORD, values: [id, response.statusCode, new Date()] });
 }
 
 const worker = new Worker('bare', deliver, {

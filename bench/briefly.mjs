@@ -1,5 +1,5 @@
-// Runs each benchmark for about a second, so that none stops working unnoticed. What they print then means nothing and is shown only for one that
-// fails. The benchmarks of the payers' pages and of a Redis that is away need programs of their own and are not among them.
+// Runs each benchmark for about a second, to see whether all still work. The numbers then mean nothing, so output is shown only
+// if a benchmark fails. The benchmarks of the payers' pages and of an unavailable Redis need further programs and are not included.
 // Usage: npm run bench:briefly
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ try {
     });
     console.log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${name} ${options.join(' ')}`);
     if (status === 0) continue;
-    console.error(`${stdout}\n${stderr}\nThe benchmark ${name} does not work: it ended with ${status ?? 'no answer in time'}.`);
+    console.error(`${stdout}\n${stderr}\nThe benchmark ${name} does not work: it ended with ${status ?? 'no result in time'}.`);
     process.exitCode = 1;
   }
 } finally {

@@ -11,10 +11,10 @@ import type { FakePayment } from '../test/checkout/support/fake-payment.js';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const MAX_TAPS = 6;
 
-interface Figures {
+interface Measurements {
   bytes: number;
   requests: number;
   lcpMs: number;
@@ -22,9 +22,9 @@ interface Figures {
   inpMs: number;
 }
 
-/** Puts a payment into a state. @returns the address of its page */
+/** Puts a payment into a state. @returns the URL of its page. */
 type Prepare = (checkout: CheckoutApp) => string;
-const direct =
+const directBillingPage =
   (change: (payment: FakePayment) => unknown): Prepare =>
   ({ payment, pageUrl }) => {
     change(payment);
@@ -36,24 +36,24 @@ const online =
     change(payment);
     return onlineUrl;
   };
-const EVERYTHING = [offered('blik'), ...ALL_BANKS, ...METHODS.filter(({ type }) => type !== 'blik' && type !== 'transfer')];
+const ALL_CHANNELS = [offered('blik'), ...ALL_BANKS, ...METHODS.filter(({ type }) => type !== 'blik' && type !== 'transfer')];
 
 const STATES: { name: string; prepare: Prepare }[] = [
-  { name: 'choose', prepare: direct((payment) => payment.set()) },
-  { name: 'choose, with a brand', prepare: direct((payment) => payment.set({ brand: BRAND })) },
-  { name: 'code', prepare: direct((payment) => payment.setCodeStage()) },
-  { name: 'waiting', prepare: direct((payment) => payment.setCodeStage({ stage: 'waiting' })) },
-  { name: 'paid', prepare: direct((payment) => payment.setCodeStage({ stage: 'paid' })) },
-  { name: 'rejected', prepare: direct((payment) => payment.setCodeStage({ stage: 'rejected' })) },
+  { name: 'choose', prepare: directBillingPage((payment) => payment.set()) },
+  { name: 'choose, with a brand', prepare: directBillingPage((payment) => payment.set({ brand: BRAND })) },
+  { name: 'code', prepare: directBillingPage((payment) => payment.setCodeStage()) },
+  { name: 'waiting', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'waiting' })) },
+  { name: 'paid', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'paid' })) },
+  { name: 'rejected', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'rejected' })) },
   { name: 'online: choose', prepare: online((payment) => payment.set()) },
-  { name: 'online: all banks, with a brand', prepare: online((payment) => payment.set({ channels: EVERYTHING, brand: BRAND })) },
+  { name: 'online: all banks, with a brand', prepare: online((payment) => payment.set({ channels: ALL_CHANNELS, brand: BRAND })) },
   { name: 'online: confirm in the app', prepare: online((payment) => payment.setStep(IN_APP, { channel: 'blik' })) },
   { name: 'online: QR code', prepare: online((payment) => payment.setStep(PIX, { channel: 'pix' })) },
   { name: 'online: paid', prepare: online((payment) => payment.setStage('paid')) },
 ];
 
-/** Runs in the page and keeps what the browser measures. */
-const WATCH = `
+/** A script for the page that collects the measurements of the browser. */
+const OBSERVER_SCRIPT = `
   window.seen = { lcp: 0, cls: 0, inp: 0 };
   const watch = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
   watch('largest-contentful-paint', (entry) => (seen.lcp = entry.startTime));
@@ -71,12 +71,12 @@ async function openSlow(browser: Browser): Promise<{ page: Page; cdp: CDPSession
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(WATCH);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.addInitScript(OBSERVER_SCRIPT);
   return { page, cdp, close: () => context.close() };
 }
 
-async function measure(browser: Browser, url: string): Promise<Figures> {
+async function measure(browser: Browser, url: string): Promise<Measurements> {
   const { page, cdp, close } = await openSlow(browser);
   let [bytes, requests] = [0, 0];
   cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -87,14 +87,14 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
   await page.waitForTimeout(1_000); // a late image or shift would still count
   const first = { bytes, requests };
   const { lcp, cls } = await page.evaluate<{ lcp: number; cls: number }>('seen');
-  await useIt(page);
+  await fillInAndTap(page);
   const inpMs = await page.evaluate<number>('seen.inp');
   await close();
   return { ...first, lcpMs: lcp, cls, inpMs };
 }
 
 /** Fills in and taps as a payer does, without leaving the page. */
-async function useIt(page: Page): Promise<void> {
+async function fillInAndTap(page: Page): Promise<void> {
   for (const field of await page.locator('#phone, #code:visible').all()) await field.pressSequentially('500600', { delay: 30 });
   for (const tile of (await page.locator('.tile').all()).slice(0, MAX_TAPS)) await tile.tap();
   if (await page.locator('#search').isVisible()) await page.locator('#search').pressSequentially('slaski', { delay: 30 });
@@ -102,16 +102,16 @@ async function useIt(page: Page): Promise<void> {
   await page.waitForTimeout(300); // the browser reports an event after the next frame
 }
 
-/** Time from when the gateway knows the answer until the page shows it. */
-async function answerShown(browser: Browser, checkout: CheckoutApp): Promise<number> {
+/** @returns the milliseconds from the change of a payment to paid until the page shows it. */
+async function timeUntilShown(browser: Browser, checkout: CheckoutApp): Promise<number> {
   const { page, close } = await openSlow(browser);
   checkout.payment.setCodeStage({ stage: 'waiting' });
   await page.goto(checkout.pageUrl, { waitUntil: 'load' });
   await page.waitForTimeout(1_000 + Math.random() * 500); // at a random moment between two polls
   checkout.payment.setCodeStage({ stage: 'paid' });
-  const known = performance.now();
+  const paidAt = performance.now();
   await page.locator('.sign.good').waitFor();
-  const shown = performance.now() - known;
+  const shown = performance.now() - paidAt;
   await close();
   return shown;
 }
@@ -122,25 +122,25 @@ const [checkout, browser] = [await startCheckout(), await startBrowser()];
 console.log(`Medians of ${ROUNDS} rounds; the worst of the layout shifts.\n`);
 console.log('| page | KB | requests | LCP ms | INP ms | CLS |\n|---|---|---|---|---|---|');
 for (const { name, prepare } of STATES) {
-  const rounds: Figures[] = [];
+  const rounds: Measurements[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     checkout.payment.reset();
     checkout.online.reset();
     rounds.push(await measure(browser, prepare(checkout)));
   }
-  const of = (key: keyof Figures): number[] => rounds.map((figures) => figures[key]);
+  const valuesOf = (key: keyof Measurements): number[] => rounds.map((figures) => figures[key]);
   const cells = [
     name,
-    (median(of('bytes')) / 1024).toFixed(1),
-    median(of('requests')),
-    Math.round(median(of('lcpMs'))),
-    Math.round(median(of('inpMs'))),
-    Math.max(...of('cls')).toFixed(3),
+    (median(valuesOf('bytes')) / 1024).toFixed(1),
+    median(valuesOf('requests')),
+    Math.round(median(valuesOf('lcpMs'))),
+    Math.round(median(valuesOf('inpMs'))),
+    Math.max(...valuesOf('cls')).toFixed(3),
   ];
   console.log(`| ${cells.join(' | ')} |`);
 }
 const shown: number[] = [];
-for (let round = 0; round < ROUNDS; round += 1) shown.push(await answerShown(browser, checkout));
+for (let round = 0; round < ROUNDS; round += 1) shown.push(await timeUntilShown(browser, checkout));
 console.log(`\nAnswer known until shown: median ${Math.round(median(shown))} ms, longest ${Math.round(Math.max(...shown))} ms.`);
 await browser.close();
 await checkout.close();

@@ -1,4 +1,4 @@
-// Processor time of commands, each in a process of its own beside a database that runs: the median of several calls, and the files that were loaded.
+// Processor time of commands, each in its own process with a running database: the median of several calls, and the number of loaded files.
 // Usage: npm run bench:commands [-- --calls 5]
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { ENCRYPTION_KEYS, median, startDatabase } from './world.mjs';
 
 const { values: options } = parseArgs({ options: { calls: { type: 'string', default: '5' } } });
 const ROOT = join(import.meta.dirname, '..');
-const PRINTED =
+const CPU_TIME_REPORTER =
   'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>{const{user,system}=process.cpuUsage();writeSync(3,String(user+system))})';
-/** The debugger knows of each script, however it was loaded; it takes time, so it watches a call of its own. */
-const COUNTED =
+/** The debugger sees every script, however it is loaded. It takes time, so files are counted in a separate call. */
+const FILE_COUNT_REPORTER =
   'data:text/javascript,import{writeSync}from"node:fs";import{Session}from"node:inspector";const files=new Set(),session=new Session();' +
   'session.connect();session.on("Debugger.scriptParsed",({params:{url}})=>/^(file:|[/])/.test(url)&&files.add(url));session.post("Debugger.enable");' +
   'process.on("exit",()=>writeSync(3,String(files.size)))';
@@ -18,8 +18,8 @@ const COUNTED =
 const database = await startDatabase();
 const env = { ...process.env, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, ENCRYPTION_KEYS };
 
-/** What the program reports at its end, and what the command printed. */
-function call(reporter, command, expected = 0) {
+/** @returns the number that the reporter wrote at the end of the process, and the output of the command. */
+function runCommand(reporter, command, expected = 0) {
   const { status, stdout, stderr, output } = spawnSync(
     process.execPath,
     ['--import', reporter, '--enable-source-maps', join(ROOT, 'dist/cli/main.js'), ...command],
@@ -30,7 +30,7 @@ function call(reporter, command, expected = 0) {
 }
 
 try {
-  const { id } = JSON.parse(call(PRINTED, ['partner', 'create', 'Flower Shop', '--json']).stdout);
+  const { id } = JSON.parse(runCommand(CPU_TIME_REPORTER, ['partner', 'create', 'Flower Shop', '--json']).stdout);
   const month = new Date().toISOString().slice(0, 7);
   const commands = [
     ['--version'],
@@ -47,15 +47,15 @@ try {
     ['transaction', 'find'],
     ['token', 'create', '--partner', id, '--name', 'Till'],
     ['partner', 'create', 'Another Shop', '--yes'],
-    ['payment', 'refund', 'K7Q2ZP0D', '--reason', 'Ticket 4711', '--yes'], // there is no such payment: all but the refund itself
+    ['payment', 'refund', 'K7Q2ZP0D', '--reason', 'Ticket 4711', '--yes'], // the payment does not exist, so all but the refund itself runs
   ];
   console.log('ms of processor time, files');
   for (const command of commands) {
     const expected = command[1] === 'refund' ? 1 : 0;
-    const counted = call(COUNTED, command, expected).reported; // the first call of a kind, which compiles it
-    const times = Array.from({ length: Number(options.calls) }, () => call(PRINTED, command, expected).reported / 1_000);
+    const fileCount = runCommand(FILE_COUNT_REPORTER, command, expected).reported; // the first call also compiles the command
+    const times = Array.from({ length: Number(options.calls) }, () => runCommand(CPU_TIME_REPORTER, command, expected).reported / 1_000);
     const name = command.map((word) => (word === id ? '<id>' : word)).join(' ');
-    console.log(`${Math.round(median(times)).toString().padStart(5)} ${counted.toString().padStart(5)}  gateway ${name}`);
+    console.log(`${Math.round(median(times)).toString().padStart(5)} ${fileCount.toString().padStart(5)}  gateway ${name}`);
   }
 } finally {
   await database.stop();

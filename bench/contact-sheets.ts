@@ -1,4 +1,4 @@
-// Every page of payers on a phone, small, on a few sheets for docs/checkout.md: `npm run contact-sheets`. With a folder as argument they go there.
+// Draws all payer pages on a phone, small, on a few sheets for docs/checkout.md: `npm run contact-sheets [-- folder]`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -10,18 +10,18 @@ import { PAYMENT_PAGES } from '../test/checkout/support/every-page.js';
 
 interface State {
   name: string;
-  /** @returns its address. */
+  /** Puts a payment into this state. @returns the URL of its page. */
   prepare: () => string;
-  /** What is filled in and sent to get there. */
+  /** The fields of a form that must be sent to reach this state. */
   form?: Record<string, string> | undefined;
 }
 
 const PHONE = { width: 360, height: 640 };
-/** Of a page on a sheet; what is below is cut off. */
-const SHOWN = { scale: 0.4, height: 900 };
-const A_ROW = 8;
-/** Of WebP, which Playwright itself does not write: all sheets together are to stay below 400 KB. */
-const QUALITY = 22;
+/** The scale and the maximum height of a page on a sheet. */
+const SHEET_IMAGE = { scale: 0.4, height: 900 };
+const PAGES_PER_ROW = 8;
+/** The quality of the WebP files. All sheets together must stay below 400 KB. */
+const WEBP_QUALITY = 22;
 
 const [folder] = process.argv.slice(2);
 const target = folder ?? join(import.meta.dirname, '../docs/images');
@@ -40,13 +40,13 @@ function sheetsOf({ online, onlineUrl, subscriptionUrl, payment, pageUrl }: Chec
       return onlineUrl;
     },
   }));
-  const beginning = (words: RegExp): State[] => payments.filter(({ name }) => words.test(name));
-  const choosing = /^(choose|closed|consent|charge|expecting)/;
-  const ends = /^(paid|failed|expired|canceled|refunded|fraud)/;
+  const statesMatching = (words: RegExp): State[] => payments.filter(({ name }) => words.test(name));
+  const choosingNames = /^(choose|closed|consent|charge|expecting)/;
+  const endNames = /^(paid|failed|expired|canceled|refunded|fraud)/;
   return {
-    choosing: beginning(choosing),
-    confirming: payments.filter(({ name }) => !choosing.test(name) && !ends.test(name)),
-    ends: beginning(ends),
+    choosing: statesMatching(choosingNames),
+    confirming: payments.filter(({ name }) => !choosingNames.test(name) && !endNames.test(name)),
+    ends: statesMatching(endNames),
     agreements: SUBSCRIPTION_PAGES.map(({ name, below, prepare }) => ({
       name,
       prepare: () => {
@@ -68,44 +68,44 @@ function sheetsOf({ online, onlineUrl, subscriptionUrl, payment, pageUrl }: Chec
 async function draw(browser: Browser, sheet: string, states: readonly State[]): Promise<void> {
   const context = await browser.newContext({
     viewport: PHONE,
-    deviceScaleFactor: SHOWN.scale,
+    deviceScaleFactor: SHEET_IMAGE.scale,
     locale: 'en-GB',
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // where a page that was paid leads by itself
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // a paid page redirects there by itself
   const figures: string[] = [];
   for (const { name, prepare, form } of states) {
-    await page.goto('about:blank'); // a page that is open follows what becomes of the payment
+    await page.goto('about:blank'); // an open page would poll the payment
     checkout.payment.reset();
     checkout.online.reset();
     await page.goto(prepare());
-    if (form) await refuse(page, form);
-    const height = Math.min(SHOWN.height, await page.evaluate<number>('document.documentElement.scrollHeight'));
+    if (form) await submitForm(page, form);
+    const height = Math.min(SHEET_IMAGE.height, await page.evaluate<number>('document.documentElement.scrollHeight'));
     const picture = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: PHONE.width, height } });
     figures.push(`<figure><figcaption>${name}</figcaption><img src="data:image/png;base64,${picture.toString('base64')}"></figure>`);
   }
   await context.close();
-  const width = PHONE.width * SHOWN.scale;
-  const table = await browser.newPage({ viewport: { width: A_ROW * (width + 16), height: 100 } });
+  const width = PHONE.width * SHEET_IMAGE.scale;
+  const table = await browser.newPage({ viewport: { width: PAGES_PER_ROW * (width + 16), height: 100 } });
   await table.setContent(`<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:12px 16px;align-items:start;background:#d5d8dc;font:11px sans-serif}
     figure{margin:0;width:${width}px} figcaption{height:34px} img{width:${width}px;display:block}</style>${figures.join('')}`);
   const devtools = await table.context().newCDPSession(table);
   const height = await table.evaluate<number>('document.documentElement.scrollHeight');
   const { data } = await devtools.send('Page.captureScreenshot', {
     format: 'webp',
-    quality: QUALITY,
+    quality: WEBP_QUALITY,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width: A_ROW * (width + 16), height, scale: 1 },
+    clip: { x: 0, y: 0, width: PAGES_PER_ROW * (width + 16), height, scale: 1 },
   });
   await writeFile(join(target, `checkout-sheet-${sheet}.webp`), Buffer.from(data, 'base64'));
   await table.close();
 }
 
-async function refuse(page: Page, { channel }: Record<string, string>): Promise<void> {
+async function submitForm(page: Page, { channel }: Record<string, string>): Promise<void> {
   if (channel) await chooseMethod(page, channel);
-  const shown = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await page.locator('button.primary:visible').click();
-  await shown;
+  await reloaded;
 }

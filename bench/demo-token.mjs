@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Waits until the demo partner is seeded, which is just after the gateway began to listen. @param url of the gateway. */
+/** Waits until the demo partner is seeded, which happens just after the gateway begins to listen. @param url of the gateway */
 export async function demoToken(dataDir, url) {
   for (;;) {
     try {

@@ -33,11 +33,11 @@ const environment = {
   ...UNREACHABLE_LIMITS,
 };
 try {
-  await fill();
+  await insertDueTransactions();
   const workers = [];
   for (let index = 0; index < Number(options.workers); index += 1)
     workers.push(startServer('dist/main.js', { ...environment, ROLE: 'worker', SEED_DEMO: 'off' }, '/healthz'));
-  const { from, to } = await untilDone();
+  const { from, to } = await waitUntilDone();
   for (const worker of await Promise.all(workers)) await worker.stop();
   const [{ rows: changes }, { rows: events }] = await Promise.all([
     database.query("SELECT count(*)::int AS n FROM state_history WHERE reason = 'expired'"),
@@ -56,8 +56,8 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Creates one transaction through the API, and copies of it that are due. */
-async function fill() {
+/** Creates one transaction through the API, and many copies of the row that are due to expire. */
+async function insertDueTransactions() {
   const api = await startServer('dist/main.js', { ...environment, ROLE: 'api', SANDBOX: 'on', SEED_DEMO: 'on' }, '/healthz');
   const headers = { authorization: `Bearer ${await demoToken(dataDir, api.url)}`, 'content-type': 'application/json' };
   const { data } = await (await fetch(`${api.url}/directbilling`, { headers })).json();
@@ -74,16 +74,16 @@ async function fill() {
   await database.query('ANALYZE');
 }
 
-/** @returns the last moment before the first rejection, and the first moment after all. */
-async function untilDone() {
+/** @returns the last moment before the first rejection and the first moment after the last rejection, with the transactions left. */
+async function waitUntilDone() {
   let from = { at: performance.now(), left: transactions };
   for (;;) {
     const { rows } = await database.query(
       "SELECT count(*)::int AS left FROM direct_billing_transaction WHERE status = 'transaction_db_new' AND expires_at <= now()",
     );
-    const seen = { at: performance.now(), left: rows[0].left };
-    if (seen.left === 0) return { from, to: seen };
-    if (seen.left === transactions) from = seen;
+    const current = { at: performance.now(), left: rows[0].left };
+    if (current.left === 0) return { from, to: current };
+    if (current.left === transactions) from = current;
     await sleep(50);
   }
 }

@@ -1,6 +1,6 @@
 // Fills a database with the transactions of a busy year, for measurements of lists: several services, days with nights and weekends, one very busy
-// hour, and values that many rows share. It makes rows, what their payed states rest on and counters, no entries or notifications. The counters are right even
-// after an interruption (see `counters verify`).
+// hour, and values that many rows share. It writes rows, the rows on which they depend, and counters, but
+// no entries or notifications. The counters are right even after an interruption (see `counters verify`).
 // Usage: npm run bench:fill -- --data-dir .bench [--product directbilling|payment|sms] [--rows 5000000] [--hour 400000] [--services 3] [--days 60]
 //        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:fill -- [--host db.example]
 import { Readable } from 'node:stream';
@@ -29,14 +29,14 @@ const { values: options } = parseArgs({
     days: { type: 'string', default: '60' },
   },
 });
-const AT_ONCE = 20_000;
-const FOLDED_AT_ONCE = 5_000;
+const BATCH_SIZE = 20_000;
+const COMPACT_LIMIT = 5_000;
 const MINUTE_MS = 60_000;
 /** The first service has most of the rows, and all of the busy hour. */
-const SHARE_OF_FIRST = 0.8;
+const FIRST_SERVICE_FRACTION = 0.8;
 
 const product = { directbilling, payment, sms }[options.product];
-const SERVICES_FROM = { directbilling: 0xbe0d0000, payment: 0xbe7a0000, sms: 0xbe5e0000 };
+const FIRST_SERVICE_IDS = { directbilling: 0xbe0d0000, payment: 0xbe7a0000, sms: 0xbe5e0000 };
 const [rows, busyRows, serviceCount, days] = ['rows', 'hour', 'services', 'days'].map((name) => Number(options[name]));
 let interrupted = false;
 process.once('SIGINT', () => (interrupted = true));
@@ -48,14 +48,14 @@ await main(async () => {
   let done = 0;
   try {
     const services = await createServices(target.client);
-    const next = planter(busyRows + (rows - busyRows) * SHARE_OF_FIRST);
+    const nextValues = planter(busyRows + (rows - busyRows) * FIRST_SERVICE_FRACTION);
     const now = Date.now();
     for (const moments of batches(hoursOf({ rows, busyRows, days, now }))) {
       if (interrupted) break;
       const batch = moments.map(({ createdAt, busy }) => {
-        const isFirst = busy || services.length === 1 || Math.random() < SHARE_OF_FIRST;
+        const isFirst = busy || services.length === 1 || Math.random() < FIRST_SERVICE_FRACTION;
         const serviceId = isFirst ? services[0] : services[1 + Math.floor(Math.random() * (services.length - 1))];
-        return { serviceId, createdAt, ...product.row({ serviceId, createdAt, now, ...next(isFirst) }) };
+        return { serviceId, createdAt, ...product.row({ serviceId, createdAt, now, ...nextValues(isFirst) }) };
       });
       await write(target.client, batch);
       done += batch.length;
@@ -72,13 +72,13 @@ await main(async () => {
   }
 });
 
-/** The moments of all hours in order, in batches that are written together. */
+/** Yields the creation times of all hours in order, in batches that are written together. */
 function* batches(hours) {
   let batch = [];
   for (const hour of hours) {
     for (const createdAt of momentsOf(hour)) {
       batch.push({ createdAt, busy: hour.busy });
-      if (batch.length === AT_ONCE) {
+      if (batch.length === BATCH_SIZE) {
         yield batch;
         batch = [];
       }
@@ -89,7 +89,7 @@ function* batches(hours) {
 
 async function createServices(client) {
   const partnerId = await benchmarkPartner(client);
-  const ids = Array.from({ length: serviceCount }, (_, index) => (SERVICES_FROM[product.area] + index).toString(16));
+  const ids = Array.from({ length: serviceCount }, (_, index) => (FIRST_SERVICE_IDS[product.area] + index).toString(16));
   for (const id of ids) {
     const { rowCount } = await client.query(
       `INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -111,18 +111,18 @@ async function write(client, batch) {
   await product.finish?.(client, batch);
   await client.query(`WITH ${countChanges(changesFromParameters(1))} SELECT`, countsOf(batch));
   await client.query('COMMIT');
-  while ((await client.query(COMPACT.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
+  while ((await client.query(COMPACT.text, [COMPACT_LIMIT])).rows[0].taken === COMPACT_LIMIT);
 }
 
-/** Counts by service, status and minute, as parameters. */
+/** @returns counts by service, status and minute as parameters of the counting statement. */
 function countsOf(batch) {
   const counts = new Map();
   for (const { serviceId, status, createdAt } of batch) {
     const minute = Math.floor(createdAt / MINUTE_MS) * MINUTE_MS;
     const key = `${serviceId} ${status} ${minute}`;
-    const counted = counts.get(key) ?? { list: product.list.counter(serviceId), status, minute: new Date(minute), by: 0 };
-    counts.set(key, { ...counted, by: counted.by + 1 });
+    const bucket = counts.get(key) ?? { list: product.list.counter(serviceId), status, minute: new Date(minute), by: 0 };
+    counts.set(key, { ...bucket, by: bucket.by + 1 });
   }
-  const all = [...counts.values()];
-  return ['list', 'status', 'minute', 'by'].map((column) => all.map((counted) => counted[column]));
+  const buckets = [...counts.values()];
+  return ['list', 'status', 'minute', 'by'].map((column) => buckets.map((bucket) => bucket[column]));
 }

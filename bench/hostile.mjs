@@ -72,12 +72,12 @@ try {
     'nested 1,500 levels deep': ['POST', transactions, { ...json, authorization }, nested],
     '250 KB of text': ['POST', transactions, { ...json, authorization }, `{"amount":5,"description":"${'x'.repeat(250_000)}"}`],
   };
-  for (const [who, requests] of Object.entries({ 'an unknown sender': strangers, 'a partner': partners })) {
-    console.log(`\n| of ${who} | bytes | answer | ms of processor time | µs for each byte |\n|---|---|---|---|---|`);
-    for (const [what, asked] of Object.entries(requests)) {
-      await cost(asked, 0.3); // warm-up: code is compiled and caches are filled
-      const { bytes, status, ms } = await cost(asked, Number(options.seconds));
-      console.log(`| ${what} | ${bytes} | ${status} | ${ms.toFixed(2)} | ${((ms * 1000) / bytes).toFixed(2)} |`);
+  for (const [sender, requests] of Object.entries({ 'an unknown sender': strangers, 'a partner': partners })) {
+    console.log(`\n| of ${sender} | bytes | answer | ms of processor time | µs for each byte |\n|---|---|---|---|---|`);
+    for (const [label, requestParts] of Object.entries(requests)) {
+      await measureCost(requestParts, 0.3); // warm-up: code is compiled and caches are filled
+      const { bytes, status, ms } = await measureCost(requestParts, Number(options.seconds));
+      console.log(`| ${label} | ${bytes} | ${status} | ${ms.toFixed(2)} | ${((ms * 1000) / bytes).toFixed(2)} |`);
     }
   }
 } finally {
@@ -87,17 +87,17 @@ try {
 }
 
 /** @returns the processor time of the gateway per request, on average over the given time. */
-async function cost(asked, seconds) {
+async function measureCost(requestParts, seconds) {
   const [started, before] = [performance.now(), processMs(gateway.pid)];
-  let [sent, answer] = [0, { bytes: 0, status: 0 }];
+  let [sent, result] = [0, { bytes: 0, status: 0 }];
   while (sent < MIN_REQUESTS || performance.now() - started < seconds * 1000) {
-    answer = await send(asked);
+    result = await send(requestParts);
     sent += 1;
   }
-  return { ...answer, ms: (processMs(gateway.pid) - before) / sent };
+  return { ...result, ms: (processMs(gateway.pid) - before) / sent };
 }
 
-/** Uses a connection of its own, because some requests are answered before their body is read. @returns the bytes of head and body. */
+/** Uses a connection of its own, because some responses come before the body is read. @returns the bytes of head and body. */
 function send([method, path, headers, body]) {
   return new Promise((resolve, reject) => {
     const length = body.length > 0 ? { 'content-length': Buffer.byteLength(body) } : {};

@@ -42,7 +42,7 @@ const PAYMENTS = {
     GRANT SELECT, INSERT ON bare_payment TO PUBLIC;`,
 };
 
-/** By the name that `--product` takes, with the table of the bare server. */
+/** The products by their value of `--product`, each with the table of the bare server. */
 const PRODUCTS = { directbilling: TRANSACTIONS, payment: PAYMENTS };
 
 const { values: options } = parseArgs({
@@ -79,9 +79,9 @@ const environment = {
 await database.query(product.table);
 
 const gateway = await startServer('dist/main.js', environment, '/healthz');
-const rival = (script) => startServer(script, { DATABASE_URL: database.appUrl }, `/${product.area}/00000000/transactions`);
-const bare = await rival('bench/bare-server.mjs');
-const nest = await rival('bench/nest-peer.ts');
+const startPeer = (script) => startServer(script, { DATABASE_URL: database.appUrl }, `/${product.area}/00000000/transactions`);
+const bare = await startPeer('bench/bare-server.mjs');
+const nest = await startPeer('bench/nest-peer.ts');
 try {
   const token = await demoToken(dataDir, gateway.url);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -120,11 +120,11 @@ try {
   const pids = { gateway: gateway.pid, bare: bare.pid, same: bare.pid, nest: nest.pid };
   /** Requests per second, and microseconds of processor time per request: of the server, and of PostgreSQL. */
   const round = async (name, request) => {
-    const used = () => [processMs(pids[name]), familyMs(database.pid)];
-    const before = used();
+    const readUsage = () => [processMs(pids[name]), familyMs(database.pid)];
+    const before = readUsage();
     const { requests, non2xx, errors } = await load(name, request);
     if (non2xx + errors > 0) throw new Error(`${request.method} ${request.path} of ${name}: some requests failed`);
-    const [server, postgres] = used().map((ms, index) => ((ms - before[index]) * 1000) / requests.total);
+    const [server, postgres] = readUsage().map((ms, index) => ((ms - before[index]) * 1000) / requests.total);
     return { rate: requests.average, server, postgres };
   };
   /** The median of three, so that one pause of the machine does not decide. */
@@ -148,20 +148,29 @@ try {
   const row = (cells) => console.log(`| ${cells.join(' | ')} |`);
   row(columns);
   console.log(`|${'---|'.repeat(columns.length)}`);
-  for (const [operation, [rival, requestFor]] of Object.entries(operations)) {
-    const names = ['gateway', rival, 'nest'];
+  for (const [operation, [peer, requestFor]] of Object.entries(operations)) {
+    const names = ['gateway', peer, 'nest'];
     for (const name of names) await load(name, requestFor(name), { duration: Math.min(2, seconds) });
-    const sides = Object.fromEntries(names.map((name) => [name, []]));
-    for (let turn = 0; turn < rounds; turn += 1) for (const name of names) sides[name].push(await round(name, requestFor(name)));
-    const of = (what) => names.map((name) => median(sides[name].map((one) => one[what])).toFixed(0));
+    const results = Object.fromEntries(names.map((name) => [name, []]));
+    for (let roundIndex = 0; roundIndex < rounds; roundIndex += 1)
+      for (const name of names) results[name].push(await round(name, requestFor(name)));
+    const mediansOf = (figure) => names.map((name) => median(results[name].map((result) => result[figure])).toFixed(0));
     const ratio = (other) => {
-      const ratios = sides.gateway.map(({ rate }, turn) => rate / sides[other][turn].rate);
+      const ratios = results.gateway.map(({ rate }, roundIndex) => rate / results[other][roundIndex].rate);
       return [median(ratios).toFixed(2), `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`];
     };
     const latency = [];
-    for (const name of options.latency ? ['gateway', rival] : [])
-      latency.push((await p99AtHalf(name, requestFor(name), median(sides[name].map(({ rate }) => rate)))).toFixed(0));
-    row([operation, ...of('rate'), ...ratio(rival), ...ratio('nest'), ...of('server'), of('postgres').join(' / '), ...latency]);
+    for (const name of options.latency ? ['gateway', peer] : [])
+      latency.push((await p99AtHalf(name, requestFor(name), median(results[name].map(({ rate }) => rate)))).toFixed(0));
+    row([
+      operation,
+      ...mediansOf('rate'),
+      ...ratio(peer),
+      ...ratio('nest'),
+      ...mediansOf('server'),
+      mediansOf('postgres').join(' / '),
+      ...latency,
+    ]);
   }
   console.log(
     `\nLoad average at the end: ${loadavg()

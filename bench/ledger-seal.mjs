@@ -1,4 +1,4 @@
-// The cost of seals for sales: entries per second with eight clients at once, in rounds of all variants in turn.
+// The cost of seals for sales: entries per second with eight concurrent clients, in rounds of all variants in turn.
 // Usage: npm run bench:ledger-seal [-- --seconds 5 --rounds 3]
 import { parseArgs } from 'node:util';
 import { DataSource } from 'typeorm';
@@ -9,7 +9,7 @@ import { SealEntriesService } from '../dist/platform/ledger/seals/seal-entries.s
 import { median, startDatabase } from './world.mjs';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '3' } } });
-const AT_ONCE = 8;
+const CLIENTS = 8;
 
 const INDEXES = `CREATE INDEX ledger_entry_by_time ON ledger_entry (occurred_at, id); CREATE INDEX ledger_entry_by_transaction ON ledger_entry (created_xid)`;
 const NO_INDEXES = 'DROP INDEX IF EXISTS ledger_entry_by_time, ledger_entry_by_transaction';
@@ -42,20 +42,21 @@ const VARIANTS = [
 ];
 
 const database = await startDatabase();
-const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: AT_ONCE + 2 }).initialize();
+const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: CLIENTS + 2 }).initialize();
 const ledger = new Ledger();
-const sealing = new SealEntriesService(source, { register: () => undefined });
+const sealService = new SealEntriesService(source, { register: () => undefined });
 try {
   const partners = Array.from({ length: 100 }, () => uuidv7());
   for (const id of partners) await database.query("INSERT INTO partner (id, name, created_at) VALUES ($1, 'Benchmark', now())", [id]);
-  const seen = new Map(VARIANTS.map(({ name }) => [name, []]));
+  const ratesByVariant = new Map(VARIANTS.map(({ name }) => [name, []]));
   await measure(partners, false, 2); // warm
   for (let round = 0; round < Number(options.rounds); round += 1)
     for (const { name, set, seals } of VARIANTS) {
       await database.query(`${NO_CHAIN}; ${NO_INDEXES}; ${set}`);
-      seen.get(name).push(await measure(partners, seals, Number(options.seconds)));
+      ratesByVariant.get(name).push(await measure(partners, seals, Number(options.seconds)));
     }
-  for (const [name, rates] of seen) console.log(`${name}: ${Math.round(median(rates))} entries/s (${rates.map(Math.round).join(', ')})`);
+  for (const [name, rates] of ratesByVariant)
+    console.log(`${name}: ${Math.round(median(rates))} entries/s (${rates.map(Math.round).join(', ')})`);
 } finally {
   await source.destroy();
   await database.stop();
@@ -84,9 +85,9 @@ async function measure(partners, seals, seconds) {
   let sealer = Promise.resolve();
   if (seals)
     sealer = (async () => {
-      while (performance.now() < end) if (!(await sealing.batch())) await new Promise((resolve) => setTimeout(resolve, 500));
+      while (performance.now() < end) if (!(await sealService.batch())) await new Promise((resolve) => setTimeout(resolve, 500));
     })();
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, worker) => post(worker)));
+  await Promise.all(Array.from({ length: CLIENTS }, (_, worker) => post(worker)));
   await sealer;
   return posted / seconds;
 }

@@ -9,15 +9,15 @@ import { ENCRYPTION_KEYS, startDatabase } from './world.mjs';
 const { values: options } = parseArgs({
   options: { postings: { type: 'string', default: '1000000' }, partners: { type: 'string', default: '100' } },
 });
-const PER_ENTRY = 4;
-const entries = Math.ceil(Number(options.postings) / PER_ENTRY);
+const POSTINGS_PER_ENTRY = 4;
+const entries = Math.ceil(Number(options.postings) / POSTINGS_PER_ENTRY);
 const GATEWAY = join(import.meta.dirname, '../scripts/gateway.mjs');
-const GUARDED = ['ledger_entry', 'ledger_posting', 'wallet', 'wallet_line'];
-const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
+const GUARDED_TABLES = ['ledger_entry', 'ledger_posting', 'wallet', 'wallet_line'];
+const ACCOUNT_KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
 
 const database = await startDatabase();
 try {
-  await fill();
+  await insertLedger();
   const env = {
     ...process.env,
     NODE_ENV: 'development',
@@ -30,10 +30,10 @@ try {
   const run = async (...argv) => {
     const started = performance.now();
     const { stdout } = await promisify(execFile)(process.execPath, [GATEWAY, ...argv], { env, timeout: 300_000, maxBuffer: 1 << 28 });
-    const told = stdout.length > 300 ? `${stdout.length} characters` : stdout.trim().replaceAll(/\s+/g, ' ');
-    console.log(`${((performance.now() - started) / 1000).toFixed(1)} s: ${argv.slice(0, 2).join(' ')}: ${told}`);
+    const summary = stdout.length > 300 ? `${stdout.length} characters` : stdout.trim().replaceAll(/\s+/g, ' ');
+    console.log(`${((performance.now() - started) / 1000).toFixed(1)} s: ${argv.slice(0, 2).join(' ')}: ${summary}`);
   };
-  await run('ledger', 'verify'); // nothing is sealed
+  await run('ledger', 'verify'); // nothing is sealed yet
   await run('ledger', 'head');
   for (let turn = 1; turn <= 3; turn += 1) await run('ledger', 'verify');
   await run('settlement', 'settle', 'sms', '--from', '2026-01-01', '--to', '2026-01-02', '--reference', 'S', '--author', 'Benchmark');
@@ -44,18 +44,23 @@ try {
   await database.stop();
 }
 
-/** Sold messages as the gateway posts them, without the triggers that check each row: they do not affect what is measured. */
-async function fill() {
+/** Inserts sold messages as the gateway posts them. The triggers that check each row are off: they do not affect the measurement. */
+async function insertLedger() {
   await database.query(
     "INSERT INTO partner (id, name, created_at) SELECT gen_random_uuid(), 'Benchmark', now() FROM generate_series(1, $1::int)",
     [Number(options.partners)],
   );
   const { rows } = await database.query('SELECT id FROM partner ORDER BY id');
   for (const { id } of rows)
-    await database.query(OPEN_ACCOUNTS.text, [KINDS, [null, null, id, null], KINDS.map(() => 'PLN'), KINDS.map(() => false)]);
-  for (const table of GUARDED) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  await fillMessages();
-  // In many transactions, as sales are, because a seal never splits a transaction.
+    await database.query(OPEN_ACCOUNTS.text, [
+      ACCOUNT_KINDS,
+      [null, null, id, null],
+      ACCOUNT_KINDS.map(() => 'PLN'),
+      ACCOUNT_KINDS.map(() => false),
+    ]);
+  for (const table of GUARDED_TABLES) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  await insertMessages();
+  // The entries need many transactions, as real sales do, because a seal does not split a transaction.
   for (let from = 1; from <= entries; from += 1_000)
     await database.query(
       `INSERT INTO ledger_entry (id, kind, reference, occurred_at, test)
@@ -76,12 +81,12 @@ async function fill() {
   await database.query(`
     UPDATE wallet SET pending_minor = (SELECT -sum(amount_minor) FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
                                        WHERE a.partner_id = wallet.partner_id AND a.kind = 'partner:pending')`);
-  for (const table of GUARDED) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  for (const table of GUARDED_TABLES) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await database.query('ANALYZE');
 }
 
-/** A service for each partner and the messages that it sold, all on one day. */
-async function fillMessages() {
+/** Inserts a service for each partner and the messages that it sold, all on one day. */
+async function insertMessages() {
   await database.query(`
     INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     SELECT lpad(to_hex(row_number() OVER ()), 8, '0'), id, 'sms', 'Benchmark', 'service_active', now(), now() FROM partner`);

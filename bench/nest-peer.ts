@@ -1,5 +1,6 @@
-// A second yardstick: what a framework alone costs. A plain NestJS application with TypeORM as its guides show it: a controller, a body checked by
-// class-validator, a repository, one row in a table of its own, the same JSON in the answer. No token, no prices, no history, no counters.
+// For comparison: what a framework alone costs. A plain NestJS application with TypeORM as its guides show it, with a controller, a body
+// checked by class-validator, a repository, one row in its own table, and the same JSON in the response.
+// It checks no token and has no prices, no history and no counters.
 import 'reflect-metadata';
 import { Body, Controller, Get, HttpCode, Module, Param, ParseUUIDPipe, Post, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -70,19 +71,19 @@ class CreatePayment extends CreateTransaction {
   @IsOptional() @ValidateNested() @Type(() => Returns) returns?: Returns;
 }
 
-const minor = (amount: number): number => Math.round(amount * 100);
+const toMinor = (amount: number): number => Math.round(amount * 100);
 const times = ({ createdAt, updatedAt }: Transaction | Payment) => ({
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });
-const transactionView = (row: Transaction) => ({
+const toTransactionResponse = (row: Transaction) => ({
   id: row.id,
   status: row.status,
   value: Number(row.grossMinor) / 100,
   value_netto: Number(row.netMinor) / 100,
   ...times(row),
 });
-const paymentItem = (row: Payment) => ({
+const toPaymentItem = (row: Payment) => ({
   id: row.id,
   status: row.status,
   amount: Number(row.amountMinor) / 100,
@@ -103,7 +104,7 @@ class TransactionsController {
   @Post()
   @HttpCode(200)
   async create(@Param('serviceId') serviceId: string, @Body() { amount, control }: CreateTransaction) {
-    const [grossMinor, createdAt] = [minor(amount), new Date()];
+    const [grossMinor, createdAt] = [toMinor(amount), new Date()];
     const row = { serviceId, status: 'transaction_db_new', grossMinor, netMinor: Math.round(grossMinor / 1.23), control: control ?? null };
     const { id } = await this.rows.save(this.rows.create({ ...row, id: uuidv7(), createdAt, updatedAt: createdAt }));
     return { success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } };
@@ -111,12 +112,12 @@ class TransactionsController {
 
   @Get(':id')
   async show(@Param('serviceId') serviceId: string, @Param('id', ParseUUIDPipe) id: string) {
-    return { success: true, data: transactionView(await this.rows.findOneByOrFail({ id, serviceId })) };
+    return { success: true, data: toTransactionResponse(await this.rows.findOneByOrFail({ id, serviceId })) };
   }
 
   @Get()
   async list(@Param('serviceId') serviceId: string) {
-    return { success: true, data: (await this.rows.find({ where: { serviceId }, ...NEWEST })).map(transactionView) };
+    return { success: true, data: (await this.rows.find({ where: { serviceId }, ...NEWEST })).map(toTransactionResponse) };
   }
 }
 
@@ -132,13 +133,13 @@ class PaymentsController {
   async create(@Param('serviceId') serviceId: string, @Body() body: CreatePayment) {
     const { amount, currency = 'PLN', control = null, description = null, customer = null, cart = null, returns = null } = body;
     const createdAt = new Date();
-    const given = { currency, control, description, customer, cart, returns };
+    const optionalFields = { currency, control, description, customer, cart, returns };
     const row = {
       id: uuidv7(),
       serviceId,
       status: 'transaction_new',
-      amountMinor: minor(amount),
-      ...given,
+      amountMinor: toMinor(amount),
+      ...optionalFields,
       createdAt,
       updatedAt: createdAt,
     };
@@ -151,12 +152,12 @@ class PaymentsController {
     const row = await this.rows.findOneByOrFail({ id, serviceId });
     const { currency, description, returns: redirect, customer, cart } = row;
     const amount = { value: Number(row.amountMinor) / 100, currency };
-    return { success: true, data: { ...paymentItem(row), amount, description, redirect, customer, cart } };
+    return { success: true, data: { ...toPaymentItem(row), amount, description, redirect, customer, cart } };
   }
 
   @Get()
   async list(@Param('serviceId') serviceId: string) {
-    return { success: true, data: (await this.rows.find({ where: { serviceId }, ...NEWEST })).map(paymentItem) };
+    return { success: true, data: (await this.rows.find({ where: { serviceId }, ...NEWEST })).map(toPaymentItem) };
   }
 }
 

@@ -18,7 +18,7 @@ import { ENCRYPTION_KEYS, startDatabase, startServer } from './world.mjs';
 
 export const CONCURRENCY = 64;
 export const QUEUE_NAME = process.env.REDIS_URL ? 'Redis' : 'PostgreSQL';
-const HANGS_MS = 10_000;
+const HANG_MS = 10_000;
 
 /** A notification's body; `control` is the event's number, by which the receiver identifies it. */
 export const body = (control) =>
@@ -31,14 +31,14 @@ export const body = (control) =>
     number_from: '48123123123',
   });
 
-/** Acknowledges at /ok, and at /hang after ten seconds. `arrived` is called with each event's number when it is answered. */
+/** Acknowledges immediately at /ok, and after ten seconds at /hang. `arrived` is called with the number of each event at /ok. */
 export async function startReceiver() {
   const receiver = { url: '', hanging: new Set(), arrived: () => undefined, stop: () => undefined };
   const server = createServer(async (incoming, response) => {
     if (incoming.url !== '/ok') {
       incoming.resume();
       receiver.hanging.add(response);
-      const timer = setTimeout(() => response.end('OK'), HANGS_MS);
+      const timer = setTimeout(() => response.end('OK'), HANG_MS);
       return void response.once('close', () => (clearTimeout(timer), receiver.hanging.delete(response)));
     }
     let text = '';
@@ -96,8 +96,8 @@ export async function startWorld() {
     bareQueue,
     /** A new service; its notifications go to a path of the receiver. @returns its id. */
     async service(path) {
-      const named = { partnerId: partner.id, area: 'directbilling', name: 'Bench', notifyUrl: receiver.url + path };
-      return (await source.transaction((tx) => get(CreateService).run(tx, named))).id;
+      const newService = { partnerId: partner.id, area: 'directbilling', name: 'Bench', notifyUrl: receiver.url + path };
+      return (await source.transaction((tx) => get(CreateService).run(tx, newService))).id;
     },
     append: (tx, serviceId, control) =>
       get(Outbox).append(tx, [{ serviceId, subjectId: uuidv7(), type: 'bench', body: body(control), occurredAt: new Date() }]),

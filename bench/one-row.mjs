@@ -1,5 +1,5 @@
 // Whether many requests for one row of one partner delay others: creates and payers' pages of others, first alone, then while 200 refunds of one
-// payment are under way all the time. A refused client comes again after its Retry-After. The connection pool has 5.
+// payment are under way all the time. A rejected client repeats its request after Retry-After. The connection pool has 5 connections.
 // Usage: npm run bench:one-row [-- --seconds 10 --rounds 5 --no-verdict]
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 const [SECONDS, ROUNDS] = [Number(options.seconds), Number(options.rounds)];
 const CROWD = 200;
 const RATE = 20;
-/** Each payer has an address of his own. */
+/** Counts payers, because each payer gets another IP address. */
 let payers = 0;
 
 const database = await startDatabase();
@@ -56,7 +56,7 @@ try {
   const { data: payment } = await (await fetch(transactions, { method: 'POST', headers: { authorization, ...json }, body })).json();
 
   const other = await otherPartner();
-  const innocents = {
+  const requestsOfOthers = {
     'creates of another partner': {
       url: other.url,
       method: 'POST',
@@ -71,27 +71,27 @@ try {
   };
   const refunds = `${transactions}/${payment.transactionId}/refunds`;
   const load = { connections: 16, perSecond: RATE };
-  for (const each of Object.values(innocents)) await p99AtRate({ ...load, ...each, seconds: Math.min(2, SECONDS) }); // warm-up
-  for (let refused = 0; refused < 50; refused += 1)
+  for (const each of Object.values(requestsOfOthers)) await p99AtRate({ ...load, ...each, seconds: Math.min(2, SECONDS) }); // warm-up
+  for (let count = 0; count < 50; count += 1)
     await (await fetch(refunds, { method: 'POST', headers: { authorization, ...json }, body: '{"amount":1}' })).arrayBuffer();
   const runs = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const quiet = await measure(innocents, load);
+    const quiet = await measure(requestsOfOthers, load);
     const crowd = startCrowd(refunds, { authorization, ...json });
-    const crowded = await measure(innocents, load);
-    console.error(`Round ${round} of ${ROUNDS}; the crowd was answered, by status: ${JSON.stringify(await crowd.stop())}`);
+    const crowded = await measure(requestsOfOthers, load);
+    console.error(`Round ${round} of ${ROUNDS}; responses to the crowd by status: ${JSON.stringify(await crowd.stop())}`);
     runs.push({ quiet, crowded });
   }
   console.log(`\n${CROWD} refunds of one payment under way for ${SECONDS} s, ${ROUNDS} rounds in turn with quiet ones\n`);
   console.log(`| ${RATE} a second | p99 quiet, ms | p99 meanwhile, ms | ratio | lowest … highest |\n|---|---|---|---|---|`);
-  const ratioOf = (what) => median(runs.map(({ quiet, crowded }) => crowded[what] / quiet[what]));
-  for (const what of Object.keys(innocents)) {
-    const [quiet, crowded] = ['quiet', 'crowded'].map((when) => median(runs.map((run) => run[when][what])).toFixed(0));
-    const ratios = runs.map((run) => run.crowded[what] / run.quiet[what]);
+  const ratioOf = (label) => median(runs.map(({ quiet, crowded }) => crowded[label] / quiet[label]));
+  for (const label of Object.keys(requestsOfOthers)) {
+    const [quiet, crowded] = ['quiet', 'crowded'].map((when) => median(runs.map((run) => run[when][label])).toFixed(0));
+    const ratios = runs.map((run) => run.crowded[label] / run.quiet[label]);
     const range = `${Math.min(...ratios).toFixed(1)} … ${Math.max(...ratios).toFixed(1)}`;
-    console.log(`| ${what} | ${quiet} | ${crowded} | ${ratioOf(what).toFixed(1)} | ${range} |`);
+    console.log(`| ${label} | ${quiet} | ${crowded} | ${ratioOf(label).toFixed(1)} | ${range} |`);
   }
-  if (options.verdict && Object.keys(innocents).some((what) => ratioOf(what) > 2)) {
+  if (options.verdict && Object.keys(requestsOfOthers).some((label) => ratioOf(label) > 2)) {
     console.log('\nMore than twice as long as when it is quiet.');
     process.exitCode = 1;
   }
@@ -110,8 +110,11 @@ async function seededServices(authorization) {
   }
 }
 
-async function measure(innocents, load) {
-  const measured = Object.entries(innocents).map(async ([what, each]) => [what, await p99AtRate({ ...load, ...each, seconds: SECONDS })]);
+async function measure(requestsOfOthers, load) {
+  const measured = Object.entries(requestsOfOthers).map(async ([label, each]) => [
+    label,
+    await p99AtRate({ ...load, ...each, seconds: SECONDS }),
+  ]);
   return Object.fromEntries(await Promise.all(measured));
 }
 
@@ -121,8 +124,8 @@ function startCrowd(url, headers) {
   return {
     async stop() {
       crowd.postMessage('stop');
-      const [told] = await once(crowd, 'message');
-      return told;
+      const [statusCounts] = await once(crowd, 'message');
+      return statusCounts;
     },
   };
 }

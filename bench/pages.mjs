@@ -1,5 +1,5 @@
 // How long any page of a list takes, with any filter: the gateway over HTTP, one request after the other, compared with the bare statements of a
-// list without counters, count(*) and OFFSET, on the same rows in turn. Both must agree.
+// list without counters, count(*) and OFFSET, on the same rows in turn. Both must return the same rows and totals.
 // Usage: npm run bench:fill -- --data-dir .bench && npm run bench:pages -- --data-dir .bench [--product directbilling|payment|sms] [--requests 40]
 //        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:pages
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     requests: { type: 'string', default: '40' },
   },
 });
-const SIZE = 15;
+const PAGE_SIZE = 15;
 const WARM_UP = 12;
 const product = { directbilling, payment, sms }[options.product];
 const requests = Number(options.requests);
@@ -51,23 +51,23 @@ await main(async () => {
       },
       '/healthz',
     );
-    const ask = asker(`${gateway.url}/${product.area}/${serviceId}/transactions`, token);
+    const readPage = pageReader(`${gateway.url}/${product.area}/${serviceId}/transactions`, token);
     console.log('| page | matches | gateway, ms | p95 | bare statements, ms | bare / gateway |\n|---|---|---|---|---|---|');
     const busiest = await busiestHour(target.client, serviceId);
     for (const [label, filters] of [['all', {}], ...product.asked(busiest)]) {
-      const total = (await ask({ page: 1, filters })).total;
+      const total = (await readPage({ page: 1, filters })).total;
       for (const [where, page] of await pagesOf(target.client, serviceId, filters, total)) {
-        const ours = await measured(requests, () => ask({ page, filters }));
-        const theirs = await measured(5, () => askBare(bare, serviceId, { page, filters }));
-        if (JSON.stringify(ours.answer) !== JSON.stringify(theirs.answer))
+        const gatewayResult = await measure(requests, () => readPage({ page, filters }));
+        const bareResult = await measure(5, () => readBarePage(bare, serviceId, { page, filters }));
+        if (JSON.stringify(gatewayResult.result) !== JSON.stringify(bareResult.result))
           throw new Error(`${label}, ${where}: the gateway and the rows disagree`);
         const row = [
           `${label}: ${where}`,
           total,
-          ours.p50.toFixed(1),
-          ours.p95.toFixed(1),
-          theirs.p50.toFixed(1),
-          (theirs.p50 / ours.p50).toFixed(1),
+          gatewayResult.p50.toFixed(1),
+          gatewayResult.p95.toFixed(1),
+          bareResult.p50.toFixed(1),
+          (bareResult.p50 / gatewayResult.p50).toFixed(1),
         ];
         console.log(`| ${row.join(' | ')} |`);
       }
@@ -89,10 +89,10 @@ async function largestService(client) {
   return rows[0].list.slice(list.counter('').length);
 }
 
-/** The first and the last page, and the middle one; in a counted list that of its busiest minute. */
+/** The first, a middle and the last page. If the filters are counted, the middle page is one of the busiest minute. */
 async function pagesOf(client, serviceId, filters, total) {
   const names = Object.keys(filters);
-  const last = Math.max(1, Math.ceil(total / SIZE));
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (last < 3) return [['first', 1]];
   const counted = names.every((name) => name === list.countedBy.filter);
   const status = counted && names[0] ? list.countedBy.statusOf(filters[names[0]]) : null;
@@ -100,7 +100,7 @@ async function pagesOf(client, serviceId, filters, total) {
   return [['first', 1], middle, ['last', last]];
 }
 
-/** As the filters `from` and `to` take it. */
+/** @returns the busiest hour as values of the filters `from` and `to`. */
 async function busiestHour(client, serviceId) {
   const { rows } = await client.query(
     `SELECT date_trunc('hour', bucket) AS hour FROM listing_counter WHERE list = $1 AND level = 3 GROUP BY hour ORDER BY sum(count) DESC LIMIT 1`,
@@ -118,22 +118,22 @@ async function busiestPage(client, serviceId, status) {
      SELECT ((SELECT sum(rows) FROM minute WHERE bucket > (SELECT bucket FROM busiest)) + (SELECT rows FROM busiest) / 2)::bigint AS position`,
     [list.counter(serviceId), status],
   );
-  return Math.floor(Number(rows[0].position) / SIZE) + 1;
+  return Math.floor(Number(rows[0].position) / PAGE_SIZE) + 1;
 }
 
-function asker(url, token) {
+function pageReader(url, token) {
   const headers = { authorization: `Bearer ${token}` };
   return async ({ page, filters }) => {
     const query = new URLSearchParams({ page: String(page) });
     for (const [name, value] of Object.entries(filters)) query.set(`filter[${name}]`, String(value));
-    const answer = await fetch(`${url}?${query}`, { headers });
-    const { data, pagination } = await answer.json();
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    const response = await fetch(`${url}?${query}`, { headers });
+    const { data, pagination } = await response.json();
+    if (response.status !== 200) throw new Error(`${url} responded ${response.status}`);
     return { ids: data.map(({ id }) => String(id)), total: pagination.total };
   };
 }
 
-async function askBare(client, serviceId, { page, filters }) {
+async function readBarePage(client, serviceId, { page, filters }) {
   const names = Object.keys(filters);
   const where = [`${list.scope.name} = $1`, ...names.map((name, index) => product.bareConditions[name](`$${index + 2}`))].join(' AND ');
   const values = [serviceId, ...names.map((name) => filters[name])];
@@ -141,21 +141,21 @@ async function askBare(client, serviceId, { page, filters }) {
   const counted = await client.query({ name: `${name} count`, text: `SELECT count(*) AS total ${from}`, values });
   const rows = await client.query({
     name: `${name} page`,
-    text: `SELECT ${list.selection.columns()} ${from} ORDER BY created_at DESC, id DESC OFFSET $${values.length + 1} LIMIT ${SIZE}`,
-    values: [...values, (page - 1) * SIZE],
+    text: `SELECT ${list.selection.columns()} ${from} ORDER BY created_at DESC, id DESC OFFSET $${values.length + 1} LIMIT ${PAGE_SIZE}`,
+    values: [...values, (page - 1) * PAGE_SIZE],
   });
   return { ids: rows.rows.map(({ id }) => id), total: Number(counted.rows[0].total) };
 }
 
-async function measured(times, run) {
-  const taken = [];
-  let answer;
+async function measure(times, run) {
+  const durations = [];
+  let result;
   for (let index = -Math.min(WARM_UP, times); index < times; index += 1) {
-    const began = performance.now();
-    answer = await run();
-    if (index >= 0) taken.push(performance.now() - began);
+    const startedAt = performance.now();
+    result = await run();
+    if (index >= 0) durations.push(performance.now() - startedAt);
   }
-  return { answer, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95) };
+  return { result, p50: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
 }
 
 async function addToken(client) {

@@ -10,14 +10,14 @@ function stat(pid) {
     const ticks = (index) => Number(fields[index]);
     return { parent: Number(fields[1]), own: ticks(11) + ticks(12), ended: ticks(13) + ticks(14) };
   } catch {
-    return undefined; // ended meanwhile, or no Linux
+    return undefined; // the process has ended, or this is not Linux
   }
 }
 
-/** Milliseconds that a process has used. */
+/** Milliseconds of processor time that a process has used. */
 export const processMs = (pid) => (stat(pid)?.own ?? NaN) * TICK_MS;
 
-/** Milliseconds that a process, its children and its ended children have used: a PostgreSQL with its backends. */
+/** Milliseconds of processor time of a process, its children and its ended children, such as PostgreSQL with its backends. */
 export function familyMs(pid) {
   const head = stat(pid);
   if (!head) return NaN;

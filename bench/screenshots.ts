@@ -1,5 +1,5 @@
-// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. With a folder as argument it takes every page, on both screens in
-// both themes; a second argument is a prefix of the names to take.
+// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. With a folder as argument, it takes all pages on both
+// screens in both themes. A second argument selects the pictures whose names begin with it.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -19,13 +19,13 @@ interface Picture {
   colorScheme: 'light' | 'dark';
   locale: string;
   prepare: Prepare;
-  /** Filled in and sent to get there. */
+  /** The fields of a form that must be sent to reach this page. */
   form?: Record<string, string>;
 }
 
-/** Puts a payment into a state. @returns the address of its page */
+/** Puts a payment into a state. @returns the URL of its page. */
 type Prepare = (checkout: CheckoutApp) => string;
-const direct =
+const directBillingPage =
   (change: (payment: FakePayment) => unknown): Prepare =>
   ({ payment, pageUrl }) => {
     change(payment);
@@ -48,15 +48,21 @@ const PICTURES: Picture[] = [
     ...PHONE,
     colorScheme: 'light',
     locale: 'pl-PL',
-    prepare: direct((payment) => payment.set({ brand: BRAND })),
+    prepare: directBillingPage((payment) => payment.set({ brand: BRAND })),
   },
-  { name: 'code-phone-dark', ...PHONE, colorScheme: 'dark', locale: 'uk-UA', prepare: direct((payment) => payment.setCodeStage(RESEND)) },
+  {
+    name: 'code-phone-dark',
+    ...PHONE,
+    colorScheme: 'dark',
+    locale: 'uk-UA',
+    prepare: directBillingPage((payment) => payment.setCodeStage(RESEND)),
+  },
   {
     name: 'error-phone-light',
     ...PHONE,
     colorScheme: 'light',
     locale: 'de-DE',
-    prepare: direct((payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 })),
+    prepare: directBillingPage((payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 })),
     form: {},
   },
   {
@@ -64,21 +70,21 @@ const PICTURES: Picture[] = [
     ...PHONE,
     colorScheme: 'light',
     locale: 'en-GB',
-    prepare: direct((payment) => payment.setCodeStage({ stage: 'paid', brand: BRAND })),
+    prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'paid', brand: BRAND })),
   },
   {
     name: 'choose-desktop-light',
     ...DESKTOP,
     colorScheme: 'light',
     locale: 'en-GB',
-    prepare: direct((payment) => payment.set({ offers: DIFFERENT_OFFERS })),
+    prepare: directBillingPage((payment) => payment.set({ offers: DIFFERENT_OFFERS })),
   },
   {
     name: 'choose-desktop-dark',
     ...DESKTOP,
     colorScheme: 'dark',
     locale: 'pl-PL',
-    prepare: direct((payment) => payment.set({ brand: BRAND })),
+    prepare: directBillingPage((payment) => payment.set({ brand: BRAND })),
   },
   {
     name: 'online-choose-phone-light',
@@ -110,11 +116,15 @@ const PICTURES: Picture[] = [
   },
 ];
 
-const everything = (): Picture[] => [
-  ...inAllLooks(
-    EVERY_PAGE.map(({ name, prepare, form }) => ({ name, prepare: direct((payment) => prepare(payment)), form: form ? {} : undefined })),
+const allPictures = (): Picture[] => [
+  ...inAllVariants(
+    EVERY_PAGE.map(({ name, prepare, form }) => ({
+      name,
+      prepare: directBillingPage((payment) => prepare(payment)),
+      form: form ? {} : undefined,
+    })),
   ),
-  ...inAllLooks(
+  ...inAllVariants(
     ONLINE_PAGES.map(({ name, prepare, form }) => ({
       name: `online-${name}`,
       prepare: online((payment) => prepare(payment)),
@@ -123,7 +133,7 @@ const everything = (): Picture[] => [
   ),
 ];
 
-const inAllLooks = (pages: { name: string; prepare: Prepare; form?: Picture['form'] | undefined }[]): Picture[] =>
+const inAllVariants = (pages: { name: string; prepare: Prepare; form?: Picture['form'] | undefined }[]): Picture[] =>
   pages.flatMap(({ name, prepare, form }) =>
     [PHONE, DESKTOP].flatMap((size) =>
       (['light', 'dark'] as const).map((colorScheme, index) => ({
@@ -137,29 +147,29 @@ const inAllLooks = (pages: { name: string; prepare: Prepare; form?: Picture['for
     ),
   );
 
-const [folder, only = ''] = process.argv.slice(2);
+const [folder, namePrefix = ''] = process.argv.slice(2);
 const target = folder ?? join(import.meta.dirname, '../docs/images');
 await mkdir(target, { recursive: true });
 const [checkout, browser] = [await startCheckout({ SANDBOX: 'off' }), await startBrowser()];
 for (const { name, prepare, form, width, height, colorScheme, locale } of folder
-  ? everything().filter((picture) => picture.name.startsWith(only))
+  ? allPictures().filter((picture) => picture.name.startsWith(namePrefix))
   : PICTURES) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
   checkout.payment.reset();
   checkout.online.reset();
-  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // a paid page goes there by itself
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // a paid page redirects there by itself
   await page.goto(prepare(checkout));
-  if (form) await refuse(page, form);
+  if (form) await submitForm(page, form);
   await page.screenshot({ path: join(target, `checkout-${name}.png`), fullPage: true });
   await context.close();
 }
 await browser.close();
 await checkout.close();
 
-async function refuse(page: Page, { channel }: Record<string, string>): Promise<void> {
+async function submitForm(page: Page, { channel }: Record<string, string>): Promise<void> {
   if (channel) await chooseMethod(page, channel);
-  const shown = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await page.locator('button.primary:visible').click();
-  await shown;
+  await reloaded;
 }

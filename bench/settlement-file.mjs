@@ -16,7 +16,7 @@ const GATEWAY = join(import.meta.dirname, '../scripts/gateway.mjs');
 const database = await startDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
 try {
-  await fill();
+  await insertCharges();
   const path = join(folder, 'orange.csv');
   await writeFile(path);
   const env = {
@@ -45,8 +45,8 @@ try {
   await database.stop();
 }
 
-/** Reversed charges of one transaction, because only one may be live. Rows that the import does not read are left out. */
-async function fill() {
+/** Inserts reversed charges of one transaction, which may have only one active charge. Rows that the import does not read are missing. */
+async function insertCharges() {
   await database.query("INSERT INTO partner (id, name, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Benchmark', now())");
   await database.query(`INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     VALUES ('bbbbbbbb', '00000000-0000-7000-8000-000000000001', 'directbilling', 'Benchmark', 'service_active', now(), now())`);
@@ -63,14 +63,15 @@ async function fill() {
   await database.query('ANALYZE');
 }
 
-/** Every thousandth line has another amount, and every thousandth an unknown reference. */
+/** One in a thousand lines has another amount, and one in a thousand has an unknown reference. */
 async function writeFile(path) {
   const file = createWriteStream(path);
   file.write('reference,amount,description\n');
   const { rows } = await database.query('SELECT reference FROM direct_billing_charge');
   for (const [index, { reference }] of rows.entries()) {
-    const named = index % 1_000 === 7 ? `unknown-${index}` : reference;
-    if (!file.write(`${named},${index % 1_000 === 3 ? '10.01' : '10.00'},"DirectBilling, game points"\n`)) await once(file, 'drain');
+    const fileReference = index % 1_000 === 7 ? `unknown-${index}` : reference;
+    if (!file.write(`${fileReference},${index % 1_000 === 3 ? '10.01' : '10.00'},"DirectBilling, game points"\n`))
+      await once(file, 'drain');
   }
   file.end();
   await once(file, 'close');

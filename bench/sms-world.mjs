@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
 import { countChanges, changesFromParameters } from '../dist/platform/listing/listing-statements.js';
 
-const TOKEN_HASH = (token) => createHash('sha256').update(token).digest();
+const hashToken = (token) => createHash('sha256').update(token).digest();
 const ACCOUNTS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
 
-/** @returns for each service its id, the text of its messages, and a token of its partner. */
+/** @returns the id of each service, the text of its messages, and a token of its partner. */
 export async function createServices(database, count) {
   const services = [];
   for (let index = 0; index < count; index += 1) {
@@ -14,7 +14,7 @@ export async function createServices(database, count) {
     await database.query("INSERT INTO partner (id, name, created_at) VALUES ($1, 'Benchmark', now())", [partnerId]);
     await database.query(
       "INSERT INTO access_token (id, partner_id, name, token_hash, abilities, created_at) VALUES ($1, $2, 'benchmark', $3, '{*}', now())",
-      [randomUUID(), partnerId, TOKEN_HASH(token)],
+      [randomUUID(), partnerId, hashToken(token)],
     );
     await database.query(
       "INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at) VALUES ($1, $2, 'sms', 'Benchmark', 'service_active', now(), now())",
@@ -36,15 +36,15 @@ export async function createServices(database, count) {
   return services;
 }
 
-let written = 0;
+let writtenCount = 0;
 
-/** @returns `count` unused codes, their services in turn. */
+/** @returns at least `count` unused codes, alternating between the services. */
 export async function writeCodes(database, services, count) {
-  const each = Math.ceil(count / services.length);
+  const codesPerService = Math.ceil(count / services.length);
   const codes = [];
   for (const { id, token } of services) {
-    const from = written;
-    written += each;
+    const from = writtenCount;
+    writtenCount += codesPerService;
     await database.query(
       `WITH message AS (
          INSERT INTO sms_inbound (message_id, from_number, send_number, text, sent_at, received_at, test, outcome, service_id, reply)
@@ -52,11 +52,11 @@ export async function writeCodes(database, services, count) {
          RETURNING message_id)
        INSERT INTO sms_transaction (service_id, message_id, from_number, send_number, code, test, net_minor, gross_minor, partner_minor, sent_at, created_at)
        SELECT $1, message_id, '48500600700', 7055, '0' || lpad(upper(to_hex(substr(message_id, 6)::int)), 5, '0'), false, 50, 62, 25, now(), now() FROM message`,
-      [id, from, written],
+      [id, from, writtenCount],
     );
-    const counted = [[`sms.transactions:${id}`], ['unused'], [new Date()], [each]];
-    await database.query(`WITH ${countChanges(changesFromParameters(1))} SELECT`, counted);
-    for (let n = from + 1; n <= written; n += 1)
+    const counterChange = [[`sms.transactions:${id}`], ['unused'], [new Date()], [codesPerService]];
+    await database.query(`WITH ${countChanges(changesFromParameters(1))} SELECT`, counterChange);
+    for (let n = from + 1; n <= writtenCount; n += 1)
       codes.push({ serviceId: id, token, code: `0${n.toString(16).toUpperCase().padStart(5, '0')}`, order: n - from });
   }
   await database.query(

@@ -76,16 +76,16 @@ try {
     if (result.non2xx + result.errors > 0) throw new Error(`${name}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`);
     return result;
   };
-  /** Writes codes for a run at this rate; unused ones are dropped. */
-  const supply = async (perSecond, forSeconds) => {
+  /** Writes codes for a run at this rate, and forgets the codes of the run before. */
+  const prepareCodes = async (perSecond, forSeconds) => {
     codes = await writeCodes(database, services, Math.ceil(perSecond * (forSeconds + 1)));
   };
 
   console.log('| operation | gateway req/s | bare req/s | ratio | lowest … highest | p99 at half rate, ms |\n|---|---|---|---|---|---|');
   for (const [operation, setup, prepare] of [
     ['received message', receive, async () => {}],
-    ['code check', check(''), supply],
-    ['code check, limit of guesses read by both', check('?limit=1'), supply],
+    ['code check', check(''), prepareCodes],
+    ['code check, limit of guesses read by both', check('?limit=1'), prepareCodes],
   ]) {
     const rate = {};
     for (const name of ['gateway', 'bare']) {
@@ -104,13 +104,13 @@ try {
       }
       pairs.push(pair);
     }
-    const ours = median(pairs.map(([a]) => a));
+    const gatewayRate = median(pairs.map(([a]) => a));
     const ratios = pairs.map(([a, b]) => a / b);
-    await prepare(ours, seconds);
-    const half = await load('gateway', setup, { overallRate: Math.max(1, Math.floor(ours / 2)) });
+    await prepare(gatewayRate, seconds);
+    const half = await load('gateway', setup, { overallRate: Math.max(1, Math.floor(gatewayRate / 2)) });
     const spread = `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`;
     console.log(
-      `| ${operation} | ${ours.toFixed(0)} | ${median(pairs.map(([, b]) => b)).toFixed(0)} | ${median(ratios).toFixed(2)} | ${spread} | ${half.latency.p99} |`,
+      `| ${operation} | ${gatewayRate.toFixed(0)} | ${median(pairs.map(([, b]) => b)).toFixed(0)} | ${median(ratios).toFixed(2)} | ${spread} | ${half.latency.p99} |`,
     );
   }
   const { rows } = await database.query(

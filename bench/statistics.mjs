@@ -1,8 +1,8 @@
 // Statistics of the benchmarks' samples.
 
-export function quantile(values, part) {
+export function quantile(values, fraction) {
   const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))];
 }
 
 /**
@@ -15,12 +15,12 @@ export function bootstrapRatio(pairs, ratio, draws = 2000) {
   for (let draw = 0; draw < draws; draw += 1) {
     const [a, b] = [[], []];
     for (let index = 0; index < pairs.length; index += 1) {
-      const pair = any(pairs);
+      const pair = randomItem(pairs);
       for (const [from, to] of [
         [pair[0], a],
         [pair[1], b],
       ]) {
-        for (let block = 0; block < from.length; block += 1) to.push(...any(from));
+        for (let block = 0; block < from.length; block += 1) to.push(...randomItem(from));
       }
     }
     ratios.push(ratio(a, b));
@@ -28,4 +28,4 @@ export function bootstrapRatio(pairs, ratio, draws = 2000) {
   return [quantile(ratios, 0.025), quantile(ratios, 0.975)];
 }
 
-const any = (list) => list[Math.floor(Math.random() * list.length)];
+const randomItem = (list) => list[Math.floor(Math.random() * list.length)];

@@ -1,17 +1,17 @@
-// Requests at a steady rate. Each is due at its own moment and its time counts from there, so waiting behind a server that stalls is included. A
+// Requests at a steady rate. The time of a request counts from the moment when it is due, so waiting for a stalled server is included. A
 // generator that sends a second's requests at once would measure its own burst.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** @param headersOf makes the headers of each request. @returns the 99th percentile of the answers' times in milliseconds. */
+/** @param headersOf returns the headers of each request. @returns the 99th percentile of the response times in milliseconds. */
 export async function p99AtRate({ url, method, headersOf, body, connections, perSecond, seconds }) {
   const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const [total, times, sent] = [Math.floor(perSecond * seconds), [], []];
   const send = async (due) => {
-    const answer = await pool.request({ path: pathname + search, method, headers: headersOf(), body });
-    await answer.body.dump();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${pathname} answered ${answer.statusCode}`);
+    const response = await pool.request({ path: pathname + search, method, headers: headersOf(), body });
+    await response.body.dump();
+    if (response.statusCode >= 300) throw new Error(`${method} ${pathname} responded ${response.statusCode}`);
     times.push(performance.now() - due);
   };
   const start = performance.now();

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 export const ENCRYPTION_KEYS = `1:${randomBytes(32).toString('base64')}`;
 
-/** The gateway counts every request against its limits, as in production, but refuses none. */
+/** The gateway counts every request against its limits, as in production, but rejects none. */
 export const UNREACHABLE_LIMITS = {
   RATE_LIMIT_PER_TOKEN: '10000000',
   RATE_LIMIT_PER_ADDRESS: '10000000',
@@ -30,16 +30,16 @@ export async function startDatabase() {
   await owner.connect();
   const [postmaster = ''] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(postmaster);
-  const endAtOnce = () => process.kill(pid, 'SIGQUIT'); // the benchmark broke before it could stop it
-  process.once('exit', endAtOnce);
+  const killServer = () => process.kill(pid, 'SIGQUIT'); // the benchmark failed before it stopped the server
+  process.once('exit', killServer);
   return {
-    /** To count the server's processor time by. */
+    /** The process id of the server, whose processor time is measured. */
     pid,
     ownerUrl: cluster.ownerUrl(),
     appUrl: cluster.appUrl(),
     query: (text, values) => owner.query(text, values),
     async stop() {
-      process.removeListener('exit', endAtOnce);
+      process.removeListener('exit', killServer);
       await owner.end();
       await cluster.stop();
       await removeEmbeddedPostgres(dataDir);
@@ -50,7 +50,7 @@ export async function startDatabase() {
 
 const TYPESCRIPT = ['--import', join(ROOT, 'test/support/typescript.mjs')];
 
-/** Starts a child process on a free port. Resolves when it answers requests. */
+/** Starts a child process on a free port. Resolves when it responds to requests. */
 export async function startServer(script, env, probe) {
   const port = await freePort();
   const child = spawn(process.execPath, [...(script.endsWith('.ts') ? TYPESCRIPT : []), join(ROOT, script)], {
@@ -78,7 +78,7 @@ export async function startServer(script, env, probe) {
   };
 }
 
-/** A port that nothing listens on, below those of outgoing connections, so that none of these takes it meanwhile. */
+/** A free port below the range of outgoing connections, so that no such connection takes the port before it is used. */
 async function freePort() {
   for (;;) {
     const port = randomInt(20_000, 32_000);

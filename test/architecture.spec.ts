@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'common/': [],
   'runtime/': ['common/', 'runtime/'],
   'platform/': ['common/', 'runtime/', 'platform/'],
-  // Adapters: input in, result out.
+  // Adapters of providers. They use neither the database nor the rest of the gateway.
   'connectors/operators/sandbox/': ['common/', 'connectors/http/', 'connectors/operators/operator.port.ts'],
   'connectors/acquirers/catalogue/': ['common/'],
   'connectors/acquirers/port/': ['common/', 'connectors/acquirers/catalogue/'],
@@ -142,78 +142,79 @@ const importsOf = (top: string): Import[] =>
 const sources = sourcesOf(SRC);
 const imports = importsOf(SRC);
 const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
-const shown = ({ from, to }: Import): string => `${from} → ${to}`;
+const describeImport = ({ from, to }: Import): string => `${from} → ${to}`;
 const isBelow = (path: string, prefix: string): boolean => (prefix.endsWith('.ts') ? path === prefix : path.startsWith(prefix));
 
-/** `platform/ledger` for `platform/ledger/wallet.query.ts`: the parts that architecture.md shows. */
+/** The folder of a file as architecture.md shows it: `platform/ledger` for `platform/ledger/wallet.query.ts`. */
 function areaOf(path: string): string {
   const folders = dirname(path).split('/');
-  const grouped = ['runtime', 'platform', 'connectors', 'products', 'web'].includes(folders[0] ?? '');
-  return folders.slice(0, grouped ? 2 : 1).join('/');
+  const hasSubareas = ['runtime', 'platform', 'connectors', 'products', 'web'].includes(folders[0] ?? '');
+  return folders.slice(0, hasSubareas ? 2 : 1).join('/');
 }
 
-/** Each cycle once, as its nodes. */
-function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const done = new Set<string>();
-  const found: string[] = [];
+/** Cycles of a graph, each as its nodes with arrows between them. */
+function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const visited = new Set<string>();
+  const cycles: string[] = [];
   const visit = (node: string, path: string[]): void => {
-    const at = path.indexOf(node);
-    if (at >= 0) return void found.push([...path.slice(at), node].join(' → '));
-    if (done.has(node)) return;
+    const index = path.indexOf(node);
+    if (index >= 0) return void cycles.push([...path.slice(index), node].join(' → '));
+    if (visited.has(node)) return;
     for (const next of edges.get(node) ?? []) visit(next, [...path, node]);
-    done.add(node);
+    visited.add(node);
   };
   for (const node of edges.keys()) visit(node, []);
-  return found;
+  return cycles;
 }
 
-function edgesBetween(among: readonly Import[], nameOf: (path: string) => string | null): Map<string, Set<string>> {
+/** The graph of imports between nodes. @param nameOf returns the node of a file, or null to ignore imports of the file */
+function edgesBetween(importList: readonly Import[], nameOf: (path: string) => string | null): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
-  for (const { from, to } of among) {
-    const [a, b] = [nameOf(from), nameOf(to)];
-    if (a !== null && b !== null && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b));
+  for (const { from, to } of importList) {
+    const [source, target] = [nameOf(from), nameOf(to)];
+    if (source !== null && target !== null && source !== target) edges.set(source, (edges.get(source) ?? new Set()).add(target));
   }
   return edges;
 }
 
-/** Every folder that has subfolders. The top folder is ''. */
+/** Folders that have subfolders, each with a slash at its end. The top folder is ''. */
 function foldersOf(files: readonly string[]): string[] {
-  const found = new Set<string>();
+  const parents = new Set<string>();
   for (const file of files) {
     const folders = dirname(file).split('/');
     for (let depth = 0; depth < folders.length; depth += 1)
-      found.add(
+      parents.add(
         folders
           .slice(0, depth)
           .map((name) => `${name}/`)
           .join(''),
       );
   }
-  return [...found];
+  return [...parents];
 }
 
 /** Cycles among the subfolders of `parent`. A subfolder is one node with everything below it. The files directly in `parent` are no nodes. */
-function circlesAmongSiblings(among: readonly Import[], parent: string): string[] {
+function findSiblingCycles(importList: readonly Import[], parent: string): string[] {
   const siblingOf = (path: string): string | null => {
     if (!path.startsWith(parent)) return null;
     const [name = '', ...below] = path.slice(parent.length).split('/');
     return below.length > 0 ? `${parent}${name}` : null;
   };
-  return circles(edgesBetween(among, siblingOf));
+  return findCycles(edgesBetween(importList, siblingOf));
 }
 
 describe('the direction of dependencies', () => {
   it('is tested with all imports of the sources', () => expect(imports.length).toBeGreaterThan(1_000));
 
-  it('is the one in the table', () => {
-    const other = imports.filter(({ from, to }) => {
+  it('is the one of the table MAY_IMPORT', () => {
+    const forbidden = imports.filter(({ from, to }) => {
       const [folder, allowed] = Object.entries(MAY_IMPORT).find(([prefix]) => from.startsWith(prefix)) ?? ['', []];
       return !isBelow(to, folder) && !allowed.some((prefix) => isBelow(to, prefix));
     });
-    expect(other.map(shown)).toEqual([]);
+    expect(forbidden.map(describeImport)).toEqual([]);
   });
 
-  it('has a line in the table for every folder', () => {
+  it('has an entry in MAY_IMPORT for every folder except program', () => {
     const unlisted = sources.filter(
       (file) => file.includes('/') && !Object.keys(MAY_IMPORT).some((prefix) => prefix !== '' && file.startsWith(prefix)),
     );
@@ -229,42 +230,44 @@ describe('the direction of dependencies', () => {
     expect(adapters.filter((file) => /from '(typeorm|pg|bullmq|ioredis|@nestjs\/(typeorm|bullmq))'/.test(textOf(file)))).toEqual([]);
   });
 
-  // The panel must call the same services as the API and the command line. If it changed rows itself, it could bypass their rules and the audit log.
+  // If the panel changed rows itself, it could bypass the rules and the audit log of the services that the API and the command line use.
   it('lets the panel use database and queue only through services and queries', () => {
-    const screens = sources.filter((file) => file.startsWith('web/panel/'));
-    expect(screens.length).toBeGreaterThan(20);
+    const panelFiles = sources.filter((file) => file.startsWith('web/panel/'));
+    expect(panelFiles.length).toBeGreaterThan(20);
     expect(
-      screens.filter((file) => /from '(typeorm|pg|bullmq|ioredis|@nestjs\/(typeorm|bullmq))'|DataSource|EntityManager/.test(textOf(file))),
+      panelFiles.filter((file) =>
+        /from '(typeorm|pg|bullmq|ioredis|@nestjs\/(typeorm|bullmq))'|DataSource|EntityManager/.test(textOf(file)),
+      ),
     ).toEqual([]);
-    expect(imports.filter(({ from, to }) => from.startsWith('web/panel/') && to.endsWith('.entity.ts')).map(shown)).toEqual([]);
+    expect(imports.filter(({ from, to }) => from.startsWith('web/panel/') && to.endsWith('.entity.ts')).map(describeImport)).toEqual([]);
   });
 
   it('lets only the module of the connectors name concrete adapters', () => {
-    const named = imports.filter(
+    const adapterImports = imports.filter(
       ({ from, to }) => isAdapter(to) && dirname(from) !== dirname(to) && from !== 'connectors/connectors.module.ts',
     );
-    expect(named.map(shown)).toEqual([]);
+    expect(adapterImports.map(describeImport)).toEqual([]);
   });
 
   it.each(['src', 'simulation'])('has no cycle of folders in %s, at any depth', (top) => {
-    const among = importsOf(join(ROOT, top));
+    const importList = importsOf(join(ROOT, top));
     const folders = foldersOf(sourcesOf(join(ROOT, top)));
     expect(folders.length).toBeGreaterThan(top === 'src' ? 30 : 0);
-    expect(folders.flatMap((folder) => circlesAmongSiblings(among, folder))).toEqual([]);
+    expect(folders.flatMap((folder) => findSiblingCycles(importList, folder))).toEqual([]);
   });
 
-  it('finds a cycle of folders that is no cycle of files', () => {
-    const among = [
+  it('would find a cycle of folders that is no cycle of files', () => {
+    const importList = [
       { from: 'products/a/one/x.ts', to: 'products/a/two/y.ts' },
       { from: 'products/a/two/deep/z.ts', to: 'products/a/one/w.ts' },
       { from: 'products/a/own.ts', to: 'products/a/one/x.ts' },
     ];
-    expect(circles(edgesBetween(among, (file) => file))).toEqual([]);
-    expect(circlesAmongSiblings(among, 'products/a/')).toEqual(['products/a/one → products/a/two → products/a/one']);
-    expect(circlesAmongSiblings(among, 'products/')).toEqual([]);
+    expect(findCycles(edgesBetween(importList, (file) => file))).toEqual([]);
+    expect(findSiblingCycles(importList, 'products/a/')).toEqual(['products/a/one → products/a/two → products/a/one']);
+    expect(findSiblingCycles(importList, 'products/')).toEqual([]);
   });
 
-  it('has no cycle of files', () => expect(circles(edgesBetween(imports, (file) => file))).toEqual([]));
+  it('has no cycle of files', () => expect(findCycles(edgesBetween(imports, (file) => file))).toEqual([]));
 });
 
 describe('benchmarks', () => {
@@ -289,8 +292,8 @@ describe('the TypeScript client', () => {
     );
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !/^(node:|\.\/[\w-]+\.js$)/.test(name))).toEqual([]);
-    const description = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')) as object;
-    expect(Object.keys(description).filter((key) => /dependencies/i.test(key))).toEqual([]);
+    const packageJson = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')) as object;
+    expect(Object.keys(packageJson).filter((key) => /dependencies/i.test(key))).toEqual([]);
   });
 });
 
@@ -298,16 +301,16 @@ describe('the tree of folders', () => {
   const [, tree = ''] = /```\nsrc\/\n([\s\S]+?)```/.exec(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')) ?? [];
 
   it('is the one in architecture.md', () => {
-    const drawn: string[] = [];
-    const above: string[] = [];
+    const documented: string[] = [];
+    const path: string[] = [];
     for (const [, indent = '', name = ''] of tree.matchAll(/^( +)([a-z-]+)\//gm)) {
       const depth = indent.length / 2 - 1;
-      above.splice(depth, above.length, name);
-      drawn.push(above.join('/'));
+      path.splice(depth, path.length, name);
+      documented.push(path.join('/'));
     }
     const folders = new Set(sources.map(areaOf).filter((folder) => folder !== '.'));
-    expect(drawn.filter((folder) => !sources.some((file) => file.startsWith(`${folder}/`)))).toEqual([]);
-    expect([...folders].filter((folder) => !drawn.includes(folder)).sort()).toEqual([]);
+    expect(documented.filter((folder) => !sources.some((file) => file.startsWith(`${folder}/`)))).toEqual([]);
+    expect([...folders].filter((folder) => !documented.includes(folder)).sort()).toEqual([]);
   });
 });
 
@@ -322,13 +325,13 @@ describe('the shape of the sources', () => {
     const others = imports.filter(
       ({ from, to }) => to.startsWith(EMBEDDED) && !from.startsWith(EMBEDDED) && to !== `${EMBEDDED}embedded-postgres.ts`,
     );
-    expect(others.map(shown)).toEqual([]);
+    expect(others.map(describeImport)).toEqual([]);
   });
 
   it.each(['service', 'query', 'module', 'entity'])('has one class in each %s file', (kind) => {
-    const named = sources.filter((file) => file.endsWith(`.${kind}.ts`));
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((file) => (textOf(file).match(/^export (abstract )?class /gm) ?? []).length !== 1)).toEqual([]);
+    const filesOfKind = sources.filter((file) => file.endsWith(`.${kind}.ts`));
+    expect(filesOfKind.length).toBeGreaterThan(5);
+    expect(filesOfKind.filter((file) => (textOf(file).match(/^export (abstract )?class /gm) ?? []).length !== 1)).toEqual([]);
   });
 
   it.each([
@@ -342,16 +345,17 @@ describe('the shape of the sources', () => {
     expect(decorated.filter((file) => !file.endsWith(`.${kind}.ts`))).toEqual([]);
   });
 
-  it('has no barrel files and no folders for leftovers', () => {
+  it('has no index files, and no folders with the names utils, helpers, shared or base', () => {
     expect(sources.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|shared|base)\//.test(file))).toEqual([]);
   });
 
-  it('uses each exported name for one thing', () => {
+  it('exports each name from only one file, except the files of languages', () => {
     const filesByName = new Map<string, string[]>();
-    // The files of all languages export the same names. `languages.ts` and `texts.ts` tell them apart.
-    const distinct = sources.filter((file) => !/^web\/languages\/[^/]+\//.test(file));
-    for (const file of distinct) for (const name of exportsOf(file)) filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    // The files of all languages export the same names. `languages.ts` and `texts.ts` combine them.
+    const withoutLanguages = sources.filter((file) => !/^web\/languages\/[^/]+\//.test(file));
+    for (const file of withoutLanguages)
+      for (const name of exportsOf(file)) filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
     expect([...filesByName].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 
@@ -363,11 +367,11 @@ describe('the shape of the sources', () => {
     expect(readers).toEqual([]);
   });
 
-  it('imports nothing outside of src, neither tests nor benchmarks nor the simulation', () => {
-    expect(imports.filter(({ to }) => to.startsWith('..')).map(shown)).toEqual([]);
+  it('imports no files outside of src, such as tests, benchmarks or the simulation', () => {
+    expect(imports.filter(({ to }) => to.startsWith('..')).map(describeImport)).toEqual([]);
   });
 
-  it('never disables the type check', () => {
+  it('does not disable the type check', () => {
     expect(sources.filter((file) => /@ts-(ignore|nocheck|expect-error)/.test(textOf(file)))).toEqual([]);
   });
 });

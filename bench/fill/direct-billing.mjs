@@ -1,4 +1,4 @@
-// DirectBilling transactions and their booked charges as COPY takes them.
+// DirectBilling transactions and their booked charges as values for COPY.
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { TRANSACTION_LIST } from '../../dist/products/direct-billing/transactions/transaction.list.js';
@@ -6,7 +6,7 @@ import { CONTROLS, PHONES } from './planted.mjs';
 
 export const list = TRANSACTION_LIST;
 export const area = 'directbilling';
-/** Copied in this order. */
+/** The tables in the order in which they are copied. */
 export const tables = [
   {
     name: 'direct_billing_transaction',
@@ -52,12 +52,12 @@ export async function addDetails(client, serviceId) {
 
 const OPERATORS = ['orange', 'play', 't-mobile', 'plus'];
 const PRICES = [123, 246, 369, 615, 1230, 2460];
-const RATES = JSON.stringify(
+const TARIFFS = JSON.stringify(
   Object.fromEntries(OPERATORS.map((operator) => [operator, { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 }])),
 );
 const LIFETIME_MS = 15 * 60_000;
 
-/** Of 100 payers 55 pay; the others leave or are refused. A transaction that has not expired may still be open. */
+/** Of 100 payers 55 pay, the others leave or are declined. A transaction that has not expired may still be open. */
 function statusOf(createdAt, now) {
   const chance = Math.random();
   if (now - createdAt > LIFETIME_MS) return chance < 0.55 ? 'payed' : 'rejected';
@@ -66,34 +66,34 @@ function statusOf(createdAt, now) {
 
 const [PAYED, CONFIRMED] = ['transaction_db_payed', 'transaction_db_confirmed'];
 
-/** @returns its status, and its values for each table. A payed one is written as confirmed: see `finish`. */
+/** @returns the status of a transaction and its values for each table. A payed transaction is written as confirmed, see `finish`. */
 export function row({ serviceId, createdAt, now, control, phone, isPlanted }) {
   const status = isPlanted ? PAYED : `transaction_db_${statusOf(createdAt, now)}`;
-  const chose = status === PAYED || status === CONFIRMED || Math.random() < 0.4;
+  const hasChosen = status === PAYED || status === CONFIRMED || Math.random() < 0.4;
   const gross = PRICES[createdAt % PRICES.length];
   const net = Math.round(gross / 1.23);
-  const [id, at] = [uuidv7({ msecs: createdAt }), new Date(createdAt).toISOString()];
+  const [id, createdAtText] = [uuidv7({ msecs: createdAt }), new Date(createdAt).toISOString()];
   const price = [gross, net, Math.floor(net / 2)];
-  const payer = chose ? [OPERATORS[createdAt % OPERATORS.length], phone] : [null, null];
-  const times = [new Date(createdAt + LIFETIME_MS).toISOString(), at, at];
-  const written = status === PAYED ? CONFIRMED : status;
+  const payer = hasChosen ? [OPERATORS[createdAt % OPERATORS.length], phone] : [null, null];
+  const times = [new Date(createdAt + LIFETIME_MS).toISOString(), createdAtText, createdAtText];
+  const writtenStatus = status === PAYED ? CONFIRMED : status;
   return {
     id,
     status,
     values: [
-      [id, serviceId, written, 'gross', gross, ...price, RATES, ...payer, control, ...times],
-      status === PAYED ? [randomUUID(), id, ...payer, false, 'booked', ...price, at, at] : null,
+      [id, serviceId, writtenStatus, 'gross', gross, ...price, TARIFFS, ...payer, control, ...times],
+      status === PAYED ? [randomUUID(), id, ...payer, false, 'booked', ...price, createdAtText, createdAtText] : null,
     ],
   };
 }
 
-/** A transaction is payed by a charge that is booked, and a charge belongs to a transaction: so it becomes payed when both are there. */
+/** Sets transactions to payed. That needs their booked charges, and a charge needs its transaction, so both rows must exist before. */
 export async function finish(client, rows) {
   const ids = rows.filter(({ status }) => status === PAYED).map(({ id }) => id);
   await client.query('UPDATE direct_billing_transaction SET status = $1 WHERE id = ANY ($2)', [PAYED, ids]);
 }
 
-/** The filters that pages are measured with. @param busiest the hour with most rows */
+/** The filters with which pages are measured. @param busiest the hour with most rows */
 export const asked = (busiest) => [
   ['payed', { status: 'transaction_db_payed' }],
   ['the busiest hour', busiest],

@@ -1,4 +1,4 @@
-// Online payments, and the attempts that paid them, as COPY takes them.
+// Online payments, and the attempts that paid them, as values for COPY.
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { PAYMENT_LIST } from '../../dist/products/payments/transactions/payment.list.js';
@@ -6,7 +6,7 @@ import { CONTROLS } from './planted.mjs';
 
 export const list = PAYMENT_LIST;
 export const area = 'payment';
-/** Copied in this order. */
+/** The tables in the order in which they are copied. */
 export const tables = [
   {
     name: 'payment_transaction',
@@ -50,44 +50,55 @@ export async function addDetails(client, serviceId) {
   );
 }
 
-/** Of 100 payers 55 pay. One that has not expired may still be open. */
+/** Of 100 payers 55 pay. A payment that has not expired may still be open. */
 function statusOf(createdAt, now) {
   const chance = Math.random();
   if (now - createdAt > LIFETIME_MS) return chance < 0.55 ? 'paid' : chance < 0.65 ? 'failure' : 'expired';
   return chance < 0.5 ? 'new' : 'paid';
 }
 
-// Payers know a payment by eight characters, each once.
-const FIRST_NAME = randomInt(2 ** 40);
-let made = 0;
+// The first of the unique ids of eight characters that payments have for their payers.
+const FIRST_PAYER_ID = randomInt(2 ** 40);
+let rowCount = 0;
 
-/** @returns its status, and its values for each table. */
+/** @returns the status of a payment and its values for each table. */
 export function row({ serviceId, createdAt, now, control, isPlanted }) {
-  made += 1;
+  rowCount += 1;
   const status = isPlanted ? 'paid' : statusOf(createdAt, now);
   const isPaid = status === 'paid';
-  const [id, at] = [uuidv7({ msecs: createdAt }), new Date(createdAt).toISOString()];
-  const [channel, amount] = [CHANNELS[made % CHANNELS.length], AMOUNTS[createdAt % AMOUNTS.length]];
+  const [id, createdAtText] = [uuidv7({ msecs: createdAt }), new Date(createdAt).toISOString()];
+  const [channel, amount] = [CHANNELS[rowCount % CHANNELS.length], AMOUNTS[createdAt % AMOUNTS.length]];
   const commission = Math.round(amount * 0.015);
   const [money, shares] = [
     [amount, 'PLN', amount],
     [commission, amount - commission],
   ];
-  const name = (FIRST_NAME + made).toString(36).toUpperCase().padStart(8, '0');
+  const payerId = (FIRST_PAYER_ID + rowCount).toString(36).toUpperCase().padStart(8, '0');
   const expiresAt = new Date(createdAt + LIFETIME_MS).toISOString();
-  const payment = [id, serviceId, name, `transaction_${status}`, ...money, 1, status === 'new' ? null : channel];
-  const rest = [control, CUSTOMER, CART, '[]', status === 'new' ? 0 : 1, isPaid ? at : null, expiresAt, expiresAt, at, at];
+  const payment = [id, serviceId, payerId, `transaction_${status}`, ...money, 1, status === 'new' ? null : channel];
+  const remaining = [
+    control,
+    CUSTOMER,
+    CART,
+    '[]',
+    status === 'new' ? 0 : 1,
+    isPaid ? createdAtText : null,
+    expiresAt,
+    expiresAt,
+    createdAtText,
+    createdAtText,
+  ];
   const attempt = [randomUUID(), id, serviceId, channel, 'sandbox', 'paid', false, ...money, ...shares];
   return {
     status: `transaction_${status}`,
     values: [
-      [...payment, ...(isPaid ? shares : [null, null]), ...rest],
-      isPaid ? [...attempt, '{"kind":"none"}', expiresAt, at, at] : null,
+      [...payment, ...(isPaid ? shares : [null, null]), ...remaining],
+      isPaid ? [...attempt, '{"kind":"none"}', expiresAt, createdAtText, createdAtText] : null,
     ],
   };
 }
 
-/** The filters that pages are measured with. @param busiest the hour with most rows */
+/** The filters with which pages are measured. @param busiest the hour with most rows */
 export const asked = (busiest) => [
   ['paid', { status: 'transaction_paid' }],
   ['the busiest hour', busiest],

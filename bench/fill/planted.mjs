@@ -7,8 +7,8 @@ const FEW = 10;
 const COMMON = 0.2;
 
 /**
- * @param rows how many rows the first service will have.
- * @returns a function that gives control and phone number of the next row.
+ * @param rows how many rows the first service will have
+ * @returns a function that returns the control and the phone number of the next row
  */
 export function planter(rows) {
   const [many, few] = [Math.max(1, Math.floor(rows / MANY)), Math.max(1, Math.floor(rows / FEW))];
@@ -18,7 +18,7 @@ export function planter(rows) {
     let control = Math.random() < COMMON ? CONTROLS.common : `order-${inAll}`;
     let phone = `4850${String(Math.floor(Math.random() ** 2 * 1e7)).padStart(7, '0')}`;
     if (isFirst) {
-      // Every second row with one of the values has the other too.
+      // Half of the rows with one of the frequent values also have the other one.
       if (inFirst % many === 0) control = CONTROLS.many;
       if (inFirst % (2 * many) === 0 || inFirst % (2 * many) === many + 1) phone = PHONES.many;
       if (inFirst % few === 3) phone = PHONES.few;

@@ -1,10 +1,10 @@
-// Premium SMS transactions, and the messages they came with, as COPY takes them.
+// Premium SMS transactions, and the messages they came with, as values for COPY.
 import { SMS_TRANSACTION_LIST, usedStatus } from '../../dist/products/sms/transactions/transaction.list.js';
 import { PHONES } from './planted.mjs';
 
 export const list = SMS_TRANSACTION_LIST;
 export const area = 'sms';
-/** Copied in this order. */
+/** The tables in the order in which they are copied. */
 export const tables = [
   {
     name: 'sms_inbound',
@@ -33,27 +33,27 @@ export async function addDetails(client, serviceId) {
   await client.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ($1, 'ONE_TIME_CODE', 'BENCH', $1)", [serviceId]);
 }
 
-/** Numbers in proportion to their use. */
+/** SMS numbers. A number that is used more often is listed more often. */
 const NUMBERS = [7055, 7055, 7055, 7255, 7255, 7555, 91455, 92555];
 const RUN = Date.now().toString(36);
-let made = 0;
+let rowCount = 0;
 
-/** @returns its status, and its values for each table. Nine of ten codes are used. */
+/** @returns the status of a transaction and its values for each table. Nine of ten codes are used. */
 export function row({ serviceId, createdAt, phone }) {
-  made += 1;
-  const [message, number, used] = [`bench-${RUN}-${made}`, NUMBERS[made % NUMBERS.length], Math.random() < 0.9];
+  rowCount += 1;
+  const [message, number, isUsed] = [`bench-${RUN}-${rowCount}`, NUMBERS[rowCount % NUMBERS.length], Math.random() < 0.9];
   const at = new Date(createdAt).toISOString();
-  const code = made.toString(36).toUpperCase().padStart(8, '0');
+  const code = rowCount.toString(36).toUpperCase().padStart(8, '0');
   return {
-    status: usedStatus(used),
+    status: usedStatus(isUsed),
     values: [
       [message, phone, number, `BENCH.${serviceId}`, at, at, false, 'matched', serviceId, code],
-      [serviceId, message, phone, number, code, used ? at : null, false, 50, 62, 25, at, at],
+      [serviceId, message, phone, number, code, isUsed ? at : null, false, 50, 62, 25, at, at],
     ],
   };
 }
 
-/** The filters that pages are measured with. */
+/** The filters with which pages are measured. */
 export const asked = () => [
   ['unused', { used: false }],
   ['sender with 10,000', { from: PHONES.many }],

@@ -1,4 +1,4 @@
-// The database that is filled or measured, which must not be one in service.
+// The database that is filled or measured. It must not be in production use.
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded/embedded-postgres.js';
@@ -7,17 +7,17 @@ import { migrateDatabase } from '../../dist/runtime/database/schema/migrate.js';
 import { Stop } from '../../scripts/console.mjs';
 
 const PARTNER = 'Benchmark';
-const HERE = ['localhost', '127.0.0.1', '[::1]', '::1'];
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /**
  * Opens the database of DATABASE_URL, or an embedded one in the folder, with the newest schema.
- * @param {{ dataDir?: string, host?: string }} options `host` confirms that a database on another machine is meant.
+ * @param {{ dataDir?: string, host?: string }} options `host` confirms the use of a database on another machine
  */
 export async function openTarget({ dataDir, host }) {
   const { DATABASE_URL, DATABASE_OWNER_URL = DATABASE_URL, NODE_ENV } = process.env;
-  if (NODE_ENV === 'production') throw new Stop('NODE_ENV is production: nothing is filled there.');
+  if (NODE_ENV === 'production') throw new Stop('NODE_ENV is production: benchmarks must not use this database.');
   if (!dataDir && !DATABASE_URL) throw new Stop('Name a database: DATABASE_URL, or --data-dir for an embedded one.');
-  if (!dataDir) requireMeant(new URL(DATABASE_URL).hostname, host);
+  if (!dataDir) requireConfirmedHost(new URL(DATABASE_URL).hostname, host);
   const cluster = dataDir && (await startEmbeddedPostgres({ dataDir: resolve(dataDir), role: 'guest', settings: SETTINGS }));
   const [ownerUrl, appUrl] = cluster ? [cluster.ownerUrl(), cluster.appUrl()] : [DATABASE_OWNER_URL, DATABASE_URL];
   const close = async () => cluster?.stop();
@@ -25,7 +25,7 @@ export async function openTarget({ dataDir, host }) {
     await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: decodeURIComponent(new URL(appUrl).username) });
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
-    await refuseForeign(client);
+    await rejectForeignDatabase(client);
     return { client, ownerUrl, appUrl, close: () => client.end().then(close) };
   } catch (error) {
     await close();
@@ -35,25 +35,25 @@ export async function openTarget({ dataDir, host }) {
 
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' };
 
-function requireMeant(hostname, confirmed) {
-  if (HERE.includes(hostname) || hostname === confirmed) return;
+function requireConfirmedHost(hostname, confirmed) {
+  if (LOCAL_HOSTS.includes(hostname) || hostname === confirmed) return;
   throw new Stop(`The database is on another machine. To confirm that, add --host ${hostname}`);
 }
 
-/** A database with other partners may be one in service. */
-async function refuseForeign(client) {
+/** Throws for a database with other partners, because it may be in production use. */
+async function rejectForeignDatabase(client) {
   const { rows } = await client.query('SELECT name FROM partner WHERE NOT demo AND name <> $1 LIMIT 3', [PARTNER]);
   if (rows.length > 0)
-    throw new Stop(`The database has partners (${rows.map(({ name }) => name).join(', ')}): it looks like one in service.`);
+    throw new Stop(`The database has partners (${rows.map(({ name }) => name).join(', ')}): it looks like a production database.`);
 }
 
 /** The partner of all benchmark rows. */
 export async function benchmarkPartner(client) {
-  const { rows: found } = await client.query('SELECT id FROM partner WHERE name = $1', [PARTNER]);
-  if (found[0]) return found[0].id;
-  const { rows: made } = await client.query(
+  const { rows: existing } = await client.query('SELECT id FROM partner WHERE name = $1', [PARTNER]);
+  if (existing[0]) return existing[0].id;
+  const { rows: created } = await client.query(
     'INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), $1, now()) RETURNING id',
     [PARTNER],
   );
-  return made[0].id;
+  return created[0].id;
 }

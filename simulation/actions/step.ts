@@ -96,12 +96,13 @@ export type Action =
   | { kind: 'commission changes'; serviceIndex: number; commissionBp: number }
   | { kind: 'process is killed' };
 
-/** A fault at a commit: the process dies, or only its connection breaks, before or after the database has committed. */
+/** A fault at a commit: the process dies, or only its database connection breaks, before or after the database has committed. */
 export const COMMIT_FAULTS = ['dies before', 'dies after', 'breaks before', 'breaks after'] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
 /**
  * What happens to a call to an external service:
+ * - `answered`: the request and the response arrived
  * - `request lost`: the request did not arrive, but the process only sees a timeout
  * - `response lost`: the request arrived, and the process only sees a timeout
  * - `not sent`: the process knows that the request was not sent
@@ -111,7 +112,7 @@ export type CommitFault = (typeof COMMIT_FAULTS)[number];
 export type CallOutcome = 'answered' | 'response lost' | 'request lost' | 'not sent' | 'dies before' | 'dies after' | 'delayed';
 
 export interface Step {
-  /** Its index in the episode. The option `--only` selects steps by it. */
+  /** The index of the step in the episode. The option `--only` selects steps by this index. */
   index: number;
   action: Action;
   /** The process that performs the action. */

@@ -34,7 +34,7 @@ export class AcquirerRefunds {
       },
       response: () => {
         const rejection = attempt.rejectedReversals.get(reference);
-        // Without a rejection, a `rejected` drawn for this call is that of a repeated request: the first one completed the reversal.
+        // A drawn `rejected` without a stored rejection belongs to a repeated request. The first request completed the reversal.
         return recordReversalResponse(attempt, rejection ?? (outcome === 'rejected' ? 'completed' : outcome));
       },
       whenUnanswered: () => reversalUpdate(attempt, 'unknown'),
@@ -62,7 +62,7 @@ export class AcquirerRefunds {
     });
   }
 
-  /** A refund of the partner. */
+  /** Responds to the request for a refund that the partner ordered. */
   private refundPayment(refund: Refund, attempt: AcquirerAttempt, amount: number): Promise<RefundResult | NotSent> {
     const { name, payment } = refund;
     if (attempt !== payment.bookedAttempt)
@@ -98,13 +98,13 @@ export class AcquirerRefunds {
   }
 }
 
-/** Records the outcome in the model as the acquirer's last one. */
+/** Records the outcome in the model as the last one that the acquirer reported. */
 function recordReversalResponse(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
   attempt.lastReversalOutcome = outcome;
   return reversalUpdate(attempt, outcome);
 }
 
-/** Records in the model that the gateway may know the outcome. @returns the status update. */
+/** Records in the model that the outcome was reported to the gateway. @returns the status update. */
 export function reversalUpdate(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
   attempt?.reportedOutcomes.add(`refund ${outcome}`);
   return { outcome, providerRef: null, data: null, rawCode: null, money: null };

@@ -15,7 +15,7 @@ export const attemptResult = (result: Partial<AttemptResult> & Pick<AttemptResul
     ...result,
   }) as AttemptResult;
 
-/** What the gateway gets when the acquirer did not respond. */
+/** The result of a call to the acquirer that got no response. */
 export const NO_ATTEMPT_UPDATE = attemptResult({ outcome: 'unknown' });
 
 const OUTCOME_OF_STATE = {
@@ -29,8 +29,9 @@ const OUTCOME_OF_STATE = {
 } as const satisfies Record<AttemptAcquirerState, AttemptResult['outcome']>;
 
 /**
- * The acquirer's status update about an attempt, by its records.
- * @param includesAmount whether it names the captured amount. An amount that differs from the requested one is always named.
+ * The acquirer's status update about an attempt, with the actual state.
+ * @param includesAmount whether the update names the captured amount. A captured amount that differs from the requested one is always
+ * named.
  */
 export function actualAttemptResult(attempt: AcquirerAttempt, includesAmount: boolean): AttemptResult {
   const { actualState, captured, requested, reference, channel } = attempt;

@@ -27,7 +27,7 @@ export class BankAliases implements AliasOperations {
     });
   }
 
-  /** Adds the alias that a code payment requests to register. @returns null when it requests none. */
+  /** Adds the alias that a payment by code requests to register. @returns null when the submission requests no alias. */
   adoptRequestedAlias({ payment }: AcquirerAttempt, submission: Submission): ModelAlias | null {
     const { register: requestedAlias } = submission.kind === 'code' ? submission : { register: null };
     if (!requestedAlias) return null;
@@ -44,7 +44,7 @@ export class BankAliases implements AliasOperations {
     });
   }
 
-  /** The app's decision on that request. It registers the alias only when the code has paid. */
+  /** Applies the app's decision on the requested alias. The app registers the alias only when the code has paid. */
   decideRegistration(alias: ModelAlias, isPaid: boolean, isCodeRefused: boolean): void {
     const action = this.world.actionOf(this.getProcess());
     const decision = action.kind === 'pay by code' ? (action.registration?.decision ?? 'pending') : 'pending';
@@ -64,7 +64,8 @@ export class BankAliases implements AliasOperations {
         `${payment.name} is paid with ${aliasOfOtherService.name}, which is the alias of another service`,
       );
     const aliasesInApp = aliasesOfValue.filter((alias) => app === null || alias.app === app);
-    // A partner may name an app that no longer has the alias, because the acquirer once named that app, as long as any app has the alias.
+    // A partner may name an app that no longer has the alias, because the acquirer named it before. Then an active alias in any app
+    // suffices.
     const action = this.world.actionOf(this.getProcess());
     const acceptableAliases = action.kind === 'pay by alias' && action.identifiedBy === 'value and app' ? aliasesOfValue : aliasesInApp;
     if (!this.world.step.concurrent && !acceptableAliases.some(({ gatewayState }) => gatewayState === 'alias_active'))

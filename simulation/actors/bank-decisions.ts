@@ -4,9 +4,11 @@ import type { World } from '../world/world.js';
 
 /** Lifetime of the aliases that expire. */
 const ALIAS_LIFETIME_DAYS = 2;
-const A_DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** Applies a decision of the bank to a mandate: on an open one any decision, on an active one only its end. Anything else is ignored. */
+/**
+ * Applies a decision of the bank to a mandate. An open mandate accepts any decision, an active mandate only its end. Others are ignored.
+ */
 export function decideMandate(world: World, mandate: Mandate, decision: MandateBankState, by: 'payer' | 'scheme' = 'payer'): void {
   const { firstAttempt } = mandate;
   const wasOpen = mandate.actualState === 'unseen' || mandate.actualState === 'open';
@@ -22,15 +24,16 @@ export function decideMandate(world: World, mandate: Mandate, decision: MandateB
   if (decision === 'refused' && isPaymentDecided && firstAttempt.actualState === 'open') firstAttempt.actualState = 'failed';
 }
 
-/** Applies a decision of the payer's app to an alias. A newly active alias replaces others with the same value in the same app. */
+/**
+ * Applies a decision of the payer's app to an alias. A newly active alias replaces the active alias with the same value in the same app.
+ */
 export function decideAlias(world: World, alias: ModelAlias, decision: AliasAppState): void {
   const wasOpen = alias.actualState === 'unseen' || alias.actualState === 'pending';
   const canEnd = alias.actualState === 'active' && (decision === 'unregistered' || decision === 'expired');
   if (!wasOpen && !canEnd) return;
   alias.actualState = decision;
   if (decision !== 'active') return;
-  if (world.random('keeps', alias.name).chance(0.4))
-    alias.expiresAt = new Date(world.businessNow.getTime() + ALIAS_LIFETIME_DAYS * A_DAY_MS);
+  if (world.random('keeps', alias.name).chance(0.4)) alias.expiresAt = new Date(world.businessNow.getTime() + ALIAS_LIFETIME_DAYS * DAY_MS);
   for (const other of otherAliasesInApp(world, alias)) if (other.actualState === 'active') other.actualState = 'replaced';
 }
 
@@ -39,7 +42,7 @@ export function expireAlias(world: World, alias: ModelAlias): void {
   if (alias.actualState === 'active' && isExpired(alias, world.businessNow)) alias.actualState = 'expired';
 }
 
-/** Other aliases of the same value in the same app. */
+/** Returns the other aliases of the same value in the same app. */
 function otherAliasesInApp({ model }: World, alias: ModelAlias): ModelAlias[] {
   const { bankValue, app } = alias;
   return [...model.blik.aliases.values()].filter((other) => other !== alias && other.bankValue === bankValue && other.app === app);

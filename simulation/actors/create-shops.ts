@@ -15,10 +15,10 @@ import type { World } from '../world/world.js';
 export const ONLINE_CHANNELS = Object.values(ACQUIRERS).flat();
 const PARTNER_NAMES = ['Amber', 'Basalt'];
 const SERVICE_KINDS: readonly ServiceKind[] = ['phone', 'online', 'code', 'pack', 'program'];
-/** Commissions with which each service begins. */
+/** The initial commissions of each service. */
 const CHANNEL_FEE: ChannelFee = { bp: 150, fixed: 25 };
 const OPERATOR_TARIFF: OperatorTariff = { enabled: true, commissionBp: [3000, 3000, 3000], maxGross: 10_000 };
-/** An episode never needs so many codes. */
+/** More codes than an episode sells. */
 const CODE_PACK_SIZE = 400;
 
 /** Creates two partners, each with a service of every kind. */
@@ -74,7 +74,7 @@ function initialCommissions(kind: ServiceKind): Pick<PartnerService, 'operatorTa
   };
 }
 
-/** Codes that begin with the partner's first letter, so that no two partners have the same one. */
+/** Returns codes that begin with the first letter of the partner's name, so that the codes of the partners differ. */
 async function* packCodes(partnerName: string): AsyncGenerator<string> {
   for (let code = 0; code < CODE_PACK_SIZE; code += 1)
     yield await Promise.resolve(`${partnerName.charAt(0).toUpperCase()}${String(code).padStart(5, '0')}`);

@@ -24,7 +24,7 @@ const OUTCOME_OF_ALIAS_STATE: Record<AliasAppState, AliasResult['outcome']> = {
   expired: 'expired',
 };
 
-/** A bank's status update about a mandate. It is recorded in the model. @param outcome the actual one unless given. */
+/** Returns a bank's status update about a mandate and records it in the model. @param outcome by default that of the actual state. */
 export function mandateUpdate(
   mandate: Mandate,
   outcome: MandateOutcomeName = OUTCOME_OF_MANDATE_STATE[mandate.actualState],
@@ -39,7 +39,7 @@ export function mandateUpdate(
   });
 }
 
-/** A bank's status update about an alias. It is recorded in the model. @param outcome the actual one unless given. */
+/** Returns a bank's status update about an alias and records it in the model. @param outcome by default that of the actual state. */
 export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] = OUTCOME_OF_ALIAS_STATE[alias.actualState]): AliasResult {
   alias.reportedOutcomes.add(outcome);
   const isActive = outcome === 'active';
@@ -51,7 +51,7 @@ export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] =
   });
 }
 
-/** What the gateway gets when the bank did not respond. */
+/** The result of a call to the bank that got no response. */
 export const NO_MANDATE_UPDATE = mandateResult({ outcome: 'unknown' });
 export const NO_ALIAS_UPDATE = aliasResult({ outcome: 'unknown' });
 

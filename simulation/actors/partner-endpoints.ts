@@ -6,7 +6,7 @@ import type { World } from '../world/world.js';
 
 interface Notification {
   eventId: string;
-  /** Id of the row that it is about, without dashes. */
+  /** Id of the row that the notification is about, without dashes. */
   subject: string;
   status: string;
 }
@@ -15,7 +15,7 @@ interface Notification {
 export class PartnerEndpoints {
   constructor(private readonly world: World) {}
 
-  /** An HTTP client for one process, which reaches all endpoints and programs. */
+  /** Returns an HTTP client for one process. It reaches all endpoints and programs. */
   clientOf(getProcess: () => GatewayProcess): { post(request: OutboundRequest): Promise<OutboundResponse> } {
     return {
       post: (request) =>
@@ -54,7 +54,7 @@ export class PartnerEndpoints {
     });
   }
 
-  /** Records that a delivery begins, and checks that it neither overlaps nor overtakes another one of the same subject. */
+  /** Records that a delivery begins, and checks that it neither overlaps nor overtakes another delivery of the same subject. */
   private recordArrival(name: string, { eventId }: Notification, received: SubjectNotifications): void {
     const now = this.world.clock.now().getTime();
     if (received.inProgressSince !== null && now < received.inProgressSince + MAX_CALL_MS)
@@ -70,7 +70,7 @@ export class PartnerEndpoints {
     received.receivedEvents.push(eventId);
   }
 
-  /** The partner's program replies to an SMS. */
+  /** Simulates the partner's program, whose response has the reply to an SMS. */
   private callProgram(process: GatewayProcess, { body }: OutboundRequest): Promise<OutboundResponse> {
     const [, name = ''] = (new URLSearchParams(body).get('sms_text') ?? '').split(' ');
     const sale = this.world.model.smsSale(name);
@@ -90,7 +90,7 @@ export class PartnerEndpoints {
   }
 }
 
-/** What the gateway gets when the endpoint did not respond in time. */
+/** The result of a call to an endpoint that did not respond in time. */
 const NO_RESPONSE: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 
 interface BodyFields {

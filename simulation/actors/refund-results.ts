@@ -10,7 +10,7 @@ const OUTCOME_OF_STATE: Record<RefundAcquirerState, RefundOutcome> = {
   reversed: 'failed',
 };
 
-/** The acquirer's status update about a refund, by its records. It is recorded in the model. */
+/** Returns the acquirer's status update about a refund with the actual state, and records it in the model. */
 export function actualRefundResult(refund: Refund): RefundResult {
   const outcome = OUTCOME_OF_STATE[refund.actualState];
   refund.reportedOutcomes.add(`refund ${outcome}`);
@@ -23,5 +23,5 @@ export function actualRefundResult(refund: Refund): RefundResult {
   };
 }
 
-/** What the gateway gets when the acquirer did not respond. */
+/** The result of a call to the acquirer that got no response. */
 export const NO_REFUND_UPDATE: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

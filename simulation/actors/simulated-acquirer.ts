@@ -134,7 +134,7 @@ export class SimulatedAcquirer extends AcquirerConnector {
     return this.refunds.pollRefund(refund);
   }
 
-  /** Parses the callbacks that the actions of the simulation send. They are trusted as they are. */
+  /** Parses the callbacks that the actions of the simulation send. These callbacks have no signature. */
   readCallback({ body }: RawCallback): Promise<ParsedCallback> {
     return Promise.resolve(JSON.parse(body.toString('utf8')) as ParsedCallback);
   }
@@ -174,7 +174,7 @@ export class SimulatedAcquirer extends AcquirerConnector {
   }
 }
 
-/** Records in the model that the gateway may know the outcome. */
+/** Records in the model that the outcome was reported to the gateway. */
 function recordResponse(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
   attempt.reportedOutcomes.add(result.outcome);
   return result;

@@ -34,7 +34,10 @@ export class SimulatedOperator extends OperatorConnector {
     return this.operator === TEST_OPERATOR;
   }
 
-  /** The gateway limits messages to other numbers by real time, which would make the simulation depend on the machine's speed. */
+  /**
+   * The gateway limits SMS to numbers that are no test numbers by real time. Such limits would make the simulation depend on the machine's
+   * speed.
+   */
   override isTestNumber(): boolean {
     return true;
   }
@@ -57,7 +60,7 @@ export class SimulatedOperator extends OperatorConnector {
       description: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
       onArrival: () => {
         if (charge.actualState === 'unseen') charge.actualState = action.kind === 'enter the code' ? action.decision : 'seen';
-        // An action may leave the decision open; the operator has received the charge all the same.
+        // The decision of the action may be `unseen`. But the operator has received the charge, so its state is at least `seen`.
         if (charge.actualState === 'unseen') charge.actualState = 'seen';
       },
       response: () => recordResponse(charge, actualChargeUpdate(charge)),
@@ -101,7 +104,7 @@ export class SimulatedOperator extends OperatorConnector {
     });
   }
 
-  /** Parses the callbacks that the actions of the simulation send. They are trusted as they are. */
+  /** Parses the callbacks that the actions of the simulation send. These callbacks have no signature. */
   readCallback({ body }: RawOperatorCallback): OperatorCallback | null {
     return JSON.parse(body.toString('utf8')) as OperatorCallback;
   }
@@ -147,7 +150,7 @@ function actualChargeUpdate({ actualState }: OperatorCharge): ChargeResult & Cha
   return actualState === 'unseen' ? UPDATE_OF_STATE.seen : UPDATE_OF_STATE[actualState];
 }
 
-/** Records in the model that the gateway may know the outcome. */
+/** Records in the model that the outcome was reported to the gateway. */
 function recordResponse<Update extends { outcome: string }>(charge: OperatorCharge, update: Update): Update {
   charge.reportedOutcomes.add(update.outcome);
   return update;

@@ -15,7 +15,7 @@ function changeCharges(process: GatewayProcess, replace: (original: ChargeMandat
   changeRecurringConnectors(process, (recurring) => replaceMethod<ChargeMandate>(recurring, 'chargeMandate', replace));
 }
 
-/** The gateway checks charges against changed terms. */
+/** A bug that makes the gateway check charges against changed terms. */
 function withChangedTerms(
   name: string,
   description: string,
@@ -35,7 +35,7 @@ function withChangedTerms(
   };
 }
 
-/** Stores changed terms with the subscription, so that also the rules of the database use them. The bank gets the requested terms. */
+/** A bug that stores changed terms with the subscription, so that the database checks them too. The bank gets the requested terms. */
 function withChangedStoredTerms(name: string, description: string, change: (terms: LimitTerms) => Partial<LimitTerms>): Bug {
   return {
     name,

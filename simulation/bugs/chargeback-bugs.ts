@@ -73,9 +73,9 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
         process.get(CallbackLog),
         'insert',
         (original) => (on, values) => {
-          // The last value is the event id of a callback that is stored under a digest instead of its event id, or null.
-          const eventName = values.at(-1);
-          return eventName === null ? original(on, values) : Promise.resolve(true);
+          // The last value is the original event id of a callback that is stored under a digest instead; null for other callbacks.
+          const originalEventId = values.at(-1);
+          return originalEventId === null ? original(on, values) : Promise.resolve(true);
         },
       ),
   },

@@ -9,7 +9,7 @@ import { dropEntries, replaceMethod } from './inject.js';
 
 type ApplyReversalUpdate = (locked: LockedAttempt, update: RefundResult) => Promise<string>;
 
-/** Status updates with these outcomes about the reversal of an attempt in this state count as duplicates. */
+/** A bug by which status updates with these outcomes, about the reversal of an attempt in this state, count as duplicates. */
 function ignoreReversalUpdates(state: string, outcomes: readonly string[]): (process: GatewayProcess) => void {
   return (process) =>
     replaceMethod<ApplyReversalUpdate>(process.get(ReverseSuspenseService), 'applyTo', (original) => (locked, update) => {

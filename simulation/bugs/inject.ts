@@ -42,18 +42,18 @@ export function changeEntries(
   });
 }
 
-/** Entries of this kind are not posted. */
+/** Prevents that entries of this kind are posted. */
 export function dropEntries(process: GatewayProcess, kind: string): void {
   changeEntries(process, (entry) => (entry.kind === kind ? [] : entry));
 }
 
-/** Changes the amount of both postings of an entry. Without an amount there is no entry. */
+/** Returns the entry with another amount in both postings, or no entry when the amount is 0. */
 export function withAmount({ postings, ...entry }: EntryDraft, minor: number): ChangedEntries {
   if (minor === 0) return [];
   return { ...entry, postings: postings.map((posting) => ({ ...posting, amountMinor: Math.sign(posting.amountMinor) * minor })) };
 }
 
-/** Moves an amount of an entry from the posting of one account to another account. @param minor the whole posting unless given. */
+/** Moves an amount of an entry from the posting of one account to another account. @param minor by default the whole posting. */
 export function movePosting(entry: EntryDraft, from: string, to: PostingDraft['account'], minor = -Infinity): EntryDraft {
   const source = entry.postings.find(({ account }) => account === from);
   if (!source) return entry;
@@ -66,7 +66,7 @@ export function movePosting(entry: EntryDraft, from: string, to: PostingDraft['a
   return { ...entry, postings: postings.filter(({ amountMinor }) => amountMinor !== 0) };
 }
 
-/** The posting of the account with the amount added, or a new posting. */
+/** Returns the posting of the account with the amount added, or a new posting of this amount. */
 function withAddedAmount({ postings }: EntryDraft, account: PostingDraft['account'], currency: string, minor: number): PostingDraft {
   const existing = postings.find((posting) => posting.account === account) ?? { account, currency, amountMinor: 0 };
   return { ...existing, amountMinor: existing.amountMinor + minor };

@@ -25,7 +25,7 @@ interface RefundRow {
   current_rate: string | null;
 }
 
-/** Entries of refunds are posted with another amount, in grosz. */
+/** A bug by which entries of refunds are posted with another amount, in grosz. */
 const withChangedAmount = (name: string, description: string, amountOf: (row: RefundRow) => number): Bug => ({
   name,
   description,
@@ -36,7 +36,7 @@ const withChangedAmount = (name: string, description: string, amountOf: (row: Re
     }),
 });
 
-/** Entries of this kind are not posted. */
+/** A bug by which entries of this kind are not posted. */
 const withoutEntry = (name: string, description: string, kind: string): Bug => ({
   name,
   description,

@@ -5,7 +5,7 @@ import type { BugSearch, BugSearchResult } from './search-bug.js';
 
 const PROGRAM = join(import.meta.dirname, '../search-bugs.ts');
 
-/** A child process that searches for one bug after the other. */
+/** A child process that searches for bugs, one at a time. */
 export interface BugProcess {
   /** @returns the invariant that found the bug; null when none did. @throws Error when the process ended without a result. */
   search(search: BugSearch): Promise<string | null>;
@@ -13,7 +13,7 @@ export interface BugProcess {
 }
 
 /**
- * Starts a process of its own, because an injected bug and the patched randomness affect the whole process.
+ * Starts a separate process, because an injected bug and the patched randomness affect the whole process.
  * @param stopSignal ends the process between two steps.
  */
 export function startBugProcess(stopSignal: AbortSignal): BugProcess {

@@ -5,7 +5,7 @@ export interface Options {
   /** Default: a new seed, or a fixed one with `injectedBugs`. */
   seed?: number;
   steps?: number;
-  /** No further episode begins after so many seconds. */
+  /** No further episode begins after this many seconds. */
   seconds?: number;
   episode?: number;
   only?: number[];

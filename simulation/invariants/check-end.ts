@@ -99,7 +99,7 @@ function checkPayment(world: World, { name, requested, bookedAttempt, attempts, 
   }
 }
 
-/** Where an acquirer reported a false amount, either the captured amount is booked in the end, or staff are shown the conflict. */
+/** When an acquirer reported a false amount, the captured amount must be booked in the end, or staff must be shown the conflict. */
 async function checkFalseAmounts(world: World): Promise<void> {
   const conflicting = await (await world.process(0)).get(AttemptsForStaffQuery).withConflict(1_000);
   const conflictingReferences = new Set(conflicting.map(({ reference }) => withoutDashes(reference)));
@@ -114,26 +114,26 @@ async function checkFalseAmounts(world: World): Promise<void> {
       continue;
     if (!conflictingReferences.has(reference))
       world.found('no conflict is dropped', `${name} is booked with a false amount, and staff are not shown the conflict`);
-    // A payment gets money once. One that staff rejected as fraud has had its money.
-    const hadMoney = payment.bookedAttempt !== null || payment.heldAttempt !== null || payment.attempts.some(({ isFraud }) => isFraud);
-    if (isRequestedAmount(attempt) && !mandate && !hadMoney)
+    // A payment gets money once. A payment that staff rejected as fraud counts as one that got money.
+    const gotMoney = payment.bookedAttempt !== null || payment.heldAttempt !== null || payment.attempts.some(({ isFraud }) => isFraud);
+    if (isRequestedAmount(attempt) && !mandate && !gotMoney)
       world.found('all captured money is accounted for', `${name} captured the requested amount, but its money stays in suspense`);
   }
 }
 
 function checkMessage(world: World, { name, service, isPosted, callCount, replies }: SmsSale): void {
-  // A reply that begins so tells the payer that nothing was sold.
+  // A reply that begins with `Usluga` tells the payer that nothing was sold.
   const isSold = [...replies].some((reply) => !reply.startsWith('Usluga'));
   if (isSold && !isPosted) world.found('all captured money is accounted for', `${name} was sold, but its money was not posted`);
   if (service.kind === 'program' && isPosted && callCount === 0)
     world.found('every event is delivered', `the partner's program was never called about ${name}`);
 }
 
-/** Compares the clearing account of each provider, and suspense, with the model. Settlements and adjustments are left out. */
+/** Compares the clearing account of each provider and the suspense account with the model, without settlements and adjustments. */
 function checkClearing(world: World): void {
-  // By provider and `test`, such as `play false`.
+  // What each provider owes. The keys are the provider and `test`, such as `play false`.
   const owed = new Map<string, number>();
-  // By `test`.
+  // The money in suspense. The keys are `test`.
   const suspense = new Map<string, number>();
   const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
   for (const charge of world.model.charges.values()) {

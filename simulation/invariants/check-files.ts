@@ -19,7 +19,7 @@ const FORMAT = {
   currency: 'PLN',
 } as const;
 
-/** So many providers send a file in each episode, beginning with a random one. */
+/** Number of consecutive `PROVIDERS` that send a file in each episode. The first one is chosen at random. */
 const PROVIDERS_PER_EPISODE = 4;
 
 /** Providers send settlement files with mistakes. The gateway must report exactly the discrepancies that follow from these mistakes. */
@@ -29,11 +29,11 @@ export async function checkFiles(world: World): Promise<void> {
     const firstIndex = world.random('files').integer(PROVIDERS.length);
     const providersInTurn = [...PROVIDERS, ...PROVIDERS].slice(firstIndex, firstIndex + PROVIDERS_PER_EPISODE);
     const blikProviders = BLIK_PROVIDERS.filter((provider) => settlementLines(world.model, provider).length > 0);
-    const providersWithTwins = PROVIDERS.filter((provider) =>
-      settlementLines(world.model, provider).some((line, _, lines) => hasTwin(line, lines)),
+    const providersWithEqualLines = PROVIDERS.filter((provider) =>
+      settlementLines(world.model, provider).some((line, _, lines) => hasEqualLine(line, lines)),
     );
-    // Files with equal lines are always checked, because one of two equal lines is easily overlooked.
-    for (const provider of new Set([...providersInTurn, ...blikProviders, ...providersWithTwins]))
+    // Files with equal lines are always checked, because the gateway could easily match one line twice.
+    for (const provider of new Set([...providersInTurn, ...blikProviders, ...providersWithEqualLines]))
       await checkFile(world, provider, join(folder, `${provider}.csv`));
   } finally {
     await rm(folder, { recursive: true });
@@ -41,7 +41,7 @@ export async function checkFiles(world: World): Promise<void> {
 }
 
 async function checkFile(world: World, provider: string, path: string): Promise<void> {
-  // The ledger has what the provider reported. A falsely reported amount that was never corrected differs from the correct file.
+  // The ledger has the amounts of the callbacks. A false amount that was not corrected therefore differs from the correct file.
   const ledgerLines = settlementLines(world.model, provider, 'callbacks');
   const fileLines = withMistakes(world, provider, settlementLines(world.model, provider));
   await writeFile(path, ['reference;amount;currency', ...fileLines.map(formatLine), ''].join('\n'));
@@ -61,7 +61,7 @@ async function checkFile(world: World, provider: string, path: string): Promise<
 }
 
 /** Whether another line has the same reference and amount. */
-function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
+function hasEqualLine(line: FileLine, lines: readonly FileLine[]): boolean {
   return lines.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
 }
 
@@ -69,7 +69,9 @@ function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
 function withMistakes(world: World, provider: string, correctLines: readonly FileLine[]): FileLine[] {
   const random = world.random('file', provider);
   const fileLines = correctLines.flatMap((line) => {
-    switch (random.pickWeighted({ correct: 80, missing: hasTwin(line, correctLines) ? 40 : 5, repeated: 5, amount: 5, unmatched: 5 })) {
+    switch (
+      random.pickWeighted({ correct: 80, missing: hasEqualLine(line, correctLines) ? 40 : 5, repeated: 5, amount: 5, unmatched: 5 })
+    ) {
       case 'correct':
         return [line];
       case 'missing':

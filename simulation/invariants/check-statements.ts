@@ -1,19 +1,21 @@
-/** Balance of each account, from all postings. */
+/** Selects the balance of each account, the sum of all its postings. */
 export const BALANCES_SQL = `SELECT a.kind || coalesce(' ' || a.partner_id, '') AS account, a.test, sum(p.amount_minor) AS sum
          FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test`;
 
-/** A number that increases with each writing transaction. While it is the same, there are no new rows. */
+/** Selects a number that increases with each writing transaction. While the number is the same, there are no new rows. */
 export const SNAPSHOT_XMAX = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
 
-/** Each stored balance of each wallet, with the account's name as in `BALANCES_SQL`. */
+/** Selects the stored balances of each wallet, with the account's name as in `BALANCES_SQL`. */
 export const WALLETS_SQL = `SELECT 'partner:' || part || ' ' || partner_id AS account, test, minor
          FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor), ('receivable', -receivable_minor)) AS p (part, minor)`;
 
-/** References of the attempts and charges that staff are shown as conflicting. */
+/** Selects the references of the attempts and charges that staff are shown as conflicting. */
 export const CONFLICTING_SQL = `SELECT reference FROM payment_attempt WHERE conflict IS NOT NULL
          UNION ALL SELECT reference FROM direct_billing_charge WHERE conflict IS NOT NULL`;
 
-/** The counters of whole lists that differ from the rows. Counters of days, hours and minutes are checked at the end of an episode. */
+/**
+ * Selects the counters of whole lists that differ from the rows. Counters of days, hours and minutes are checked at the end of an episode.
+ */
 export const WRONG_COUNTERS_SQL = `
     WITH row AS (
       SELECT 'directbilling.transactions:' || service_id AS list, status FROM direct_billing_transaction

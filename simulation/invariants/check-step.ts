@@ -24,7 +24,7 @@ interface Subject {
   state: string;
   /** States of which the partner must be notified, in order. */
   notifiableStates: string[];
-  /** How many of them have an event. */
+  /** The number of notifiable states that have an event. */
   notifiedCount: number;
 }
 
@@ -36,7 +36,7 @@ interface StepRows extends NewRows, ObservedRows {
   conflicting: { reference: string }[];
 }
 
-/** Compares the rows that the gateway wrote in each step with the model, and with the rows before. */
+/** Compares the rows that the gateway wrote in each step with the model and with earlier rows. */
 export class StepCheck {
   private readonly observations = new Observations();
   private readonly subjects = new Map<string, Subject>();
@@ -167,7 +167,7 @@ export class StepCheck {
     this.world.model.ledger.post({ kind: entry.kind, occurredAt: entry.at.getTime(), test: entry.test, postings: postedMinor });
   }
 
-  /** What has happened must be posted in the same step. */
+  /** Each movement of money must be posted in the step in which it happened. */
   private checkMissingEntries(): void {
     const { model } = this.world;
     for (const message of missingEntries(model)) this.found('no entry is missing', message);
@@ -210,7 +210,7 @@ export class StepCheck {
   }
 }
 
-/** For the transcript, without the prefix that all states of transactions have. */
+/** Returns the state for the transcript, without the prefix that all states of transactions have. */
 function shortState(state: string): string {
   return state.replace(/^transaction_(db_)?/, '');
 }

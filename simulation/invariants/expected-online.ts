@@ -90,7 +90,8 @@ function suspenseEntry({ test, channel }: AcquirerAttempt, sign: 1 | -1, plnMino
 }
 
 /**
- * From which account to which one an entry of a refund moves money, and which states at the acquirer justify it; null for a reservation.
+ * For each kind of refund entry: the accounts between which it moves money, and the states at the acquirer that justify it. A reservation
+ * needs no state.
  */
 const REFUND_MOVES: Record<string, { from: string; to: string; needs: readonly RefundAcquirerState[] | null }> = {
   'refund.reserved': { from: 'available', to: 'reserved', needs: null },
@@ -131,7 +132,8 @@ function reserveRefund(refund: Refund): string | null {
 }
 
 /**
- * The captured money in grosz: at the payment's rate, or at the current rate if the currency is another one. 0 when nothing is captured.
+ * Returns the captured money in grosz, or 0 when nothing is captured. The payment's rate applies to the payment's currency, otherwise the
+ * current rate.
  */
 export function capturedPln(model: ReferenceModel, attempt: AcquirerAttempt): number {
   return attempt.captured ? plnMinorOf(model, attempt, attempt.captured) : 0;
@@ -157,9 +159,9 @@ export function consumeChargeback(model: ReferenceModel, name: string, entry: En
     .flatMap(({ chargebacks }) => chargebacks)
     .filter((chargeback) => isBookable(chargeback));
   const postedMinor = postingsByAccount(entry);
-  const ofEvent = bookable.filter((chargeback) => chargeback.name === entry.chargeback);
+  const chargebacksOfEvent = bookable.filter((chargeback) => chargeback.name === entry.chargeback);
   // Several chargebacks may have the same event id. The gateway books the one that was bookable when its callback arrived.
-  const chargeback = ofEvent.find(({ wasBookable }) => wasBookable) ?? ofEvent[0];
+  const chargeback = chargebacksOfEvent.find(({ wasBookable }) => wasBookable) ?? chargebacksOfEvent[0];
   if (!chargeback) return { problem: 'the acquirer has reported no such chargeback, or it is not bookable' };
   const plnMinor = deductionValue(chargeback.attempt.payment, chargeback.money.amount);
   chargeback.plnMinor = plnMinor;

@@ -4,7 +4,10 @@ import type { Refund } from '../model/refund.js';
 import type { HistoryRow } from './observations.js';
 
 const MINUTE_MS = 60_000;
-/** For how long `not_found` must not be final after the request, by the decision records: for a request without a response, or later. */
+/**
+ * By the decision records, `not_found` is final only this long after the request: `sent` applies to a record in the state `sent`, `later`
+ * to any other state.
+ */
 const NOT_FOUND_FINAL_AFTER_MS = { sent: 5 * MINUTE_MS, later: 24 * 60 * MINUTE_MS };
 
 /** Outcomes that justify the state of a charge. One of them must have been reported. States that are left out need none. */
@@ -20,7 +23,7 @@ const CHARGE_OUTCOMES: Record<string, readonly string[]> = {
   reversed: ['reversed'],
 };
 
-/** The same for attempts. Outcomes of reversals begin with `refund`. */
+/** Outcomes that justify the state of an attempt. Outcomes of reversals begin with `refund`. */
 const ATTEMPT_OUTCOMES: Record<string, readonly string[]> = {
   authorized: ['authorized'],
   paid: ['paid'],
@@ -35,7 +38,7 @@ const ATTEMPT_OUTCOMES: Record<string, readonly string[]> = {
   suspense: ['paid'],
 };
 
-/** The same for refunds. */
+/** Outcomes that justify the state of a refund. */
 const REFUND_OUTCOMES: Record<string, readonly string[]> = {
   refund_completed: ['refund completed'],
   refund_rejected: ['refund rejected'],

@@ -6,7 +6,7 @@ import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { World } from '../world/world.js';
 import type { HistoryRow } from './observations.js';
 
-/** For so long an alias must be unknown at the bank before the gateway closes it. */
+/** The gateway may close an alias that the bank does not know only after this time. */
 const UNKNOWN_ALIAS_CLOSED_AFTER_MS = 72 * 3_600_000;
 
 /**
@@ -92,7 +92,7 @@ function mandateProblem(mandate: Mandate, { reason, at, from }: HistoryRow): str
   return isJustified[reason] ? null : `nothing justifies it (${reason})`;
 }
 
-/** A late payment goes to suspense for the mandate's limits only if the charge no longer counts and exceeds them. */
+/** A late payment goes to suspense because of the mandate's limits only if its charge no longer counts and would exceed the limits. */
 function limitsUsedUpProblem(mandate: Mandate, charge: AcquirerAttempt, { reason }: HistoryRow): string | null {
   if (reason !== 'limits_used_up') return null;
   return charge.chargeState === 'free' && !isWithinLimits(mandate, charge) ? null : 'it is within the limits of the mandate';

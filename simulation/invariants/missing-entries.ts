@@ -50,7 +50,7 @@ function missingChargebackEntries({ attempts }: ReferenceModel): string[] {
   });
 }
 
-/** A command whose result, as staff saw it, differs from the ledger. */
+/** Returns a message when the result that staff got for the command differs from the ledger. */
 function commandProblems({ ledger }: ReferenceModel, command: StaffCommand): string[] {
   const { name, result, kind } = command;
   if (kind === 'settlement')

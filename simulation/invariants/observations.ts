@@ -55,7 +55,7 @@ const ENTRIES_SQL = `
     FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
   WHERE NOT e.id = ANY ($1::uuid[]) ORDER BY e.id`;
 
-/** Rows as JSON: times are texts. */
+/** The rows as JSON. Times are strings. */
 export interface ObservedRows {
   history: (Omit<HistoryRow, 'at'> & { sequence: number; at: string })[];
   events: (EventRow & { sequence: number })[];
@@ -68,7 +68,7 @@ export class Observations {
   private lastDeliverySequence = 0;
   private readonly seenEntryIds: string[] = [];
 
-  /** The queries of the next reading. */
+  /** Queries for the rows that were not read before. */
   get queries(): Record<keyof ObservedRows, RowQuery> {
     return {
       history: { text: HISTORY_SQL, values: [this.lastHistorySequence] },

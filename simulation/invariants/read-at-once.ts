@@ -6,7 +6,7 @@ export interface RowQuery {
   values: readonly unknown[];
 }
 
-/** Rows as JSON. Times are texts. */
+/** The rows as JSON. Times are strings. */
 export type ReadRows<Names extends string> = Record<Names, Record<string, unknown>[]>;
 
 /** Runs several SELECTs as one statement, to save round trips. @param name of the prepared statement. */

@@ -39,7 +39,7 @@ export function priceAt(type: AmountType, amount: number, tariff: OperatorTariff
   return tariff.enabled && gross <= tariff.maxGross ? { gross, net, partner: partnerShare(net, gross, tariff) } : null;
 }
 
-/** The lowest price whose partner share is at least `amount`. Each tier has another commission, so each is tried. */
+/** Returns the lowest price whose partner share is at least `amount`. Each tier has another commission, so all tiers are tried. */
 function priceForRequiredShare(amount: number, tariff: OperatorTariff): [net: number, gross: number] {
   for (const tier of [0, 1, 2] as const) {
     const partnerBp = 10_000n - BigInt(tariff.commissionBp[tier]);
@@ -70,17 +70,17 @@ export function toPlnMinor(amount: number, rate: string): number {
   return divideHalfUp(BigInt(amount) * BigInt(Math.round(Number(rate) * 10_000)), 10_000n);
 }
 
-/** The same part of `value` as `part` is of `whole`, rounded half up. */
+/** Returns the same part of `value` as `part` is of `whole`, rounded half up. */
 export function proportionalPart(value: number, part: number, whole: number): number {
   return divideHalfUp(BigInt(value) * BigInt(part), BigInt(whole));
 }
 
-/** Rounded half up. */
+/** Returns the part of the amount, rounded half up. */
 export function applyBasisPoints(amount: number, bp: number): number {
   return divideHalfUp(BigInt(amount) * BigInt(bp), 10_000n);
 }
 
-/** For messages and the transcript. */
+/** Formats minor units for messages and the transcript. */
 export function formatAmount(minor: number): string {
   return (minor / 100).toFixed(2);
 }

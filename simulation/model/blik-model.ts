@@ -8,10 +8,10 @@ export type NewAlias = Pick<ModelAlias, 'reference' | 'bankValue' | 'partnerValu
 
 /** The mandates and aliases of payers at their banks. */
 export class BlikModel {
-  /** By the gateway's id without dashes, as `aliases`. */
+  /** The keys of `mandates` and `aliases` are the gateway's ids without dashes. */
   readonly mandates = new Map<string, Mandate>();
   readonly aliases = new Map<string, ModelAlias>();
-  /** By the gateway's id of the mandate's alias (type PAYID), without dashes. */
+  /** The keys are the gateway's ids of the mandates' aliases (type PAYID), without dashes. */
   private readonly mandatesByAliasId = new Map<string, Mandate>();
 
   mandate(reference: string): Mandate | null {
@@ -35,7 +35,7 @@ export class BlikModel {
     return [...this.mandates.values()].filter(({ payment }) => payment.name === sale).at(-1 - indexFromLast) ?? null;
   }
 
-  /** All mandates with the same alias value at the same service, this one included. */
+  /** Returns all mandates with the same alias value at the same service, including this mandate. */
   mandatesWithSameAlias({ aliasValue, payment: { service } }: Mandate): Mandate[] {
     return [...this.mandates.values()].filter((other) => other.aliasValue === aliasValue && other.payment.service === service);
   }

@@ -2,7 +2,7 @@ import type { Mandate } from './mandate.js';
 import { limitTotals, isBeforeStart, isPastEnd, chargeLimit, billingPeriodOf, countInProgress } from './mandate-sums.js';
 import type { OnlinePayment } from './online-payment.js';
 
-/** The gateway allows so many charges in one billing period. The model only checks that the mandate has so many at all. */
+/** The gateway allows this many charges in one billing period. The model only checks that the mandate has this many charges in total. */
 const MAX_TRIES = 10;
 
 /**

@@ -30,8 +30,8 @@ export function bookedChargebacks({ chargebacks }: AcquirerAttempt): ModelMoney[
 }
 
 /**
- * Whether the gateway must book it: neither it nor another chargeback of its event is booked, its attempt is the booked one, the currency
- * is the same, and enough of the payment is left. Any other chargeback is shown to staff.
+ * Whether the gateway must book the chargeback: no chargeback of its event is booked, its attempt is the booked one, the currency is the
+ * same, and enough of the payment is left. Any other chargeback is shown to staff.
  */
 export function isBookable({ attempt, money, plnMinor, event }: Chargeback): boolean {
   const { payment, requested } = attempt;
@@ -59,8 +59,8 @@ export function deductions({ refunds, bookedAttempt }: OnlinePayment): { amount:
 }
 
 /**
- * Grosz of a further deduction of this amount: the rounded value of all deductions with it, minus the grosz of the earlier ones. So the
- * deductions of a payment add up to its value.
+ * Returns the grosz of a further deduction: the rounded value of all deductions including this one, minus the grosz of the earlier ones.
+ * Therefore the deductions of a payment add up to its value.
  */
 export function deductionValue(payment: OnlinePayment, amount: number): number {
   const earlierDeductions = deductions(payment);

@@ -1,7 +1,7 @@
 import type { AmountType, OperatorTariff } from './amounts.js';
 import type { PartnerService } from './shop.js';
 
-/** State of a charge in the operator's records. `unseen`: the operator has not received it. `seen`: it has not decided. */
+/** State of a charge in the operator's records. `unseen`: the operator has not received the charge. `seen`: not decided. */
 export type ChargeOperatorState = 'unseen' | 'seen' | 'accepted' | 'refused' | 'wrong code' | 'booked';
 
 /** A charge on a phone bill. */
@@ -19,7 +19,7 @@ export interface OperatorCharge {
   gatewayState: string;
   /** Business time at which the gateway sent it. */
   startedAt: Date;
-  /** How often the operator has reversed it. */
+  /** Number of times the operator has reversed the charge. */
   reversalCount: number;
   /** Whether the ledger has its money in suspense, or had it before its reversal. */
   isInSuspense: boolean;

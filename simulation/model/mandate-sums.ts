@@ -21,12 +21,12 @@ export function limitTotals({ charges, awaitingConfirmation }: Mandate): ChargeT
   return totalsOf([...charges.filter(({ chargeState }) => chargeState !== 'free'), ...awaitingConfirmation]);
 }
 
-/** Number of charges in progress, with those that wait for the payer's confirmation. */
+/** Returns the number of charges in progress, including those that wait for the payer's confirmation. */
 export function countInProgress({ charges, awaitingConfirmation }: Mandate): number {
   return charges.filter(({ chargeState }) => chargeState === 'running').length + awaitingConfirmation.length;
 }
 
-/** Number of the billing period at this time, counted from 0; null for terms without periods. */
+/** Returns the number of the billing period at this time, counted from 0; null for terms without periods. */
 export function billingPeriodOf({ terms: { periodDays, firstDay } }: Mandate, at: Date): number | null {
   return periodDays === null || firstDay === null ? null : Math.floor((dayOf(at) - firstDay) / periodDays);
 }
@@ -44,7 +44,7 @@ export function chargeLimit({ terms: { model, maxChargeMinor } }: Mandate): numb
   return model === 'O' ? MAX_MODEL_O_CHARGE_MINOR : (maxChargeMinor ?? Infinity);
 }
 
-/** Whether a charge that is paid late, after the gateway had given it up, is still within the mandate's limits. */
+/** Whether a charge that is paid after the gateway has closed or abandoned its attempt is still within the mandate's limits. */
 export function isWithinLimits(mandate: Mandate, lateCharge: AcquirerAttempt): boolean {
   const { terms, charges } = mandate;
   const { count, minor } = limitTotals(mandate);

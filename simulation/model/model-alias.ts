@@ -14,9 +14,9 @@ export interface ModelAlias {
   payment: OnlinePayment;
   /** The gateway's id, without dashes. */
   reference: string;
-  /** The value that the bank gets. Different services never have the same one. */
+  /** The value that the bank gets. It differs for each service. */
   bankValue: string;
-  /** The value that the partner chose. Several services may use the same one. */
+  /** The value that the partner chose. Several services may use the same value. */
   partnerValue: string;
   /** Key of the app that registers it. */
   app: string;
@@ -37,7 +37,7 @@ export interface ModelAlias {
   isUnacknowledged: boolean;
 }
 
-/** Whether its registration is over, even if no status update has told so. */
+/** Whether the registration of the alias has expired, even if no status update has reported the expiry. */
 export function isExpired({ expiresAt }: ModelAlias, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }

@@ -5,7 +5,7 @@ import type { Refund } from './refund.js';
 export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'expiresAt' | 'startedAt'>;
 export type NewRefund = Pick<Refund, 'reference' | 'channel' | 'test' | 'amount'>;
 
-/** An attempt that its acquirer has not received. */
+/** Creates an attempt that its acquirer has not received. */
 export function newAttempt(
   payment: OnlinePayment,
   name: string,
@@ -49,7 +49,7 @@ export function newAttempt(
   };
 }
 
-/** A refund that its acquirer has not received. */
+/** Creates a refund that its acquirer has not received. */
 export function newRefund(payment: OnlinePayment, name: string, { reference, channel, test, amount }: NewRefund): Refund {
   return {
     name,

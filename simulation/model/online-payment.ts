@@ -38,7 +38,7 @@ export interface AcquirerAttempt {
   isLastUpdateFalse: boolean;
   /** Money of completed reversals, by the gateway's id of the reversal. */
   reversals: Map<string, ModelMoney>;
-  /** Reversals that are not completed, by the gateway's id of the reversal. A rejected one may be completed later, a failed one not. */
+  /** Reversals that are not completed, by the gateway's id of the reversal. Only a rejected reversal may be completed later. */
   rejectedReversals: Map<string, 'rejected' | 'failed'>;
   /** The outcome in the acquirer's last response or callback about a reversal; null before the first. */
   lastReversalOutcome: string | null;

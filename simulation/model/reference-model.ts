@@ -18,13 +18,13 @@ export type Sale = DirectBillingSale | OnlinePayment | SmsSale;
  */
 export class ReferenceModel {
   readonly services: PartnerService[] = [];
-  /** By the sale's name. */
+  /** The keys are the names of the sales. */
   readonly sales = new Map<string, Sale>();
-  /** By the gateway's id without dashes, as attempts and refunds. */
+  /** The keys of `charges`, `attempts` and `refunds` are the gateway's ids without dashes. */
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
   readonly refunds = new Map<string, Refund>();
-  /** By the command's name, which is its reference in the gateway. */
+  /** The keys are the names of the commands. A name is the reference of the command in the gateway. */
   readonly staffCommands = new Map<string, StaffCommand>();
   /** Callbacks that the gateway acknowledged since the last check. */
   acknowledgedCallbacks: ReceivedCallback[] = [];

@@ -2,8 +2,8 @@ import type { Settlement } from './staff-order.js';
 import type { ExpectedLedger, VerifiedEntry } from './expected-ledger.js';
 
 /**
- * Settles further batches of the period in the model, up to the first batch that has an entry. An entry covers those of the batch that
- * concern the provider and are not settled with it. A batch whose postings sum to zero has no entry.
+ * Settles further batches of the period in the model, up to the first batch that has a settlement entry. This entry covers the ledger
+ * entries of the batch that concern the provider and are not settled. A batch whose postings sum to zero has no settlement entry.
  * @returns the postings of that entry by account; null when the whole period is settled.
  */
 export function settleNextBatch(ledger: ExpectedLedger, settlement: Settlement): Record<string, number> | null {

@@ -11,7 +11,7 @@ export interface FileLine {
 }
 
 /**
- * The correct lines of a provider's settlement file.
+ * Returns the correct lines of a provider's settlement file.
  * @param source `callbacks`: captured amounts as the gateway has booked them after a callback, where they differ from the provider's
  * records.
  */

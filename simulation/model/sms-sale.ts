@@ -15,8 +15,8 @@ export interface SmsSale {
   isPosted: boolean;
   /** The distinct replies to the payer. */
   replies: Set<string>;
-  /** How many checks reported its code as unused. */
+  /** Number of checks that reported the code as unused. */
   unusedResponses: number;
-  /** Number of calls of the partner's program about it. */
+  /** Number of calls of the partner's program about this message. */
   callCount: number;
 }

@@ -5,8 +5,8 @@ import { SeededRandom } from './seeded-random.js';
 let random = new SeededRandom('not seeded');
 
 /**
- * From here on the gateway's random ids, codes and jitter follow from this key. UUIDs of version 7 are not replaced: only their order
- * matters, which is the order in which they are created.
+ * Makes the gateway's random ids, codes and jitter depend only on this key. UUIDs of version 7 are not replaced, because only their order
+ * matters, and this is always the order of their creation.
  */
 export function seedRandomness(...key: readonly (string | number)[]): void {
   random = new SeededRandom('randomness', ...key);

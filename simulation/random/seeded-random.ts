@@ -13,7 +13,7 @@ export class SeededRandom {
     this.state = createHash('sha256').update(key.join('/')).digest().readUInt32LE(0);
   }
 
-  /** A number from 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   fraction(): number {
     // mulberry32
     this.state = (this.state + 0x6d2b79f5) >>> 0;
@@ -23,7 +23,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / UINT32_RANGE;
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   integer(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
@@ -38,7 +38,7 @@ export class SeededRandom {
     return choice;
   }
 
-  /** A key, with a probability in proportion to its weight. The order of the keys matters for the result. */
+  /** Returns a key, with a probability in proportion to its weight. The order of the keys decides the result, too. */
   pickWeighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries<number>(weights) as [T, number][];
     let remaining = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -36,12 +36,12 @@ export async function drain(world: World, check: StepCheck, lastIndex: number): 
     if (!(await runAction({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
     for (const action of [...finalActions(world), ...repeatActions(world)]) if (!(await runAction(action))) return;
     if (!(await runAction({ kind: 'all scheduled tasks' }))) return;
-    // An operator that refused may book later, when it is polled no more. The next round has the callback about that booking.
+    // A refused charge may be booked later, when it is no longer polled. The next round has the callback about this booking.
     if (finalActions(world).length === 0 && (await findOpenWork(world)).length === 0) return;
   }
 }
 
-/** Payers and providers that have not decided do so, and providers send callbacks about money that the gateway does not know. */
+/** Returns the open decisions of payers and providers, and the callbacks about money that the gateway does not know. */
 function finalActions(world: World): Action[] {
   const actions: Action[] = [];
   for (const sale of world.model.sales.values()) {
@@ -101,7 +101,7 @@ function finalActions(world: World): Action[] {
         if (refund.actualState === 'reversed' && (refund.isUnacknowledged || !refund.reportedOutcomes.has('refund failed')))
           actions.push({ kind: 'acquirer sends refund callback', ...target, isRepeat: false });
       }
-      // Also for an attempt of a setup payment: staff review it, although no money is held.
+      // Staff also review an attempt of a setup payment, although no money is held.
       if (sale.attempts.some(({ gatewayState }) => gatewayState === 'held'))
         actions.push({ kind: 'review', sale: sale.name, release: world.random('verdict', sale.name).chance(0.5) });
     }
@@ -110,8 +110,8 @@ function finalActions(world: World): Action[] {
 }
 
 /**
- * Staff repeat commands without a result. The acquirer repeats chargebacks that were not acknowledged and, at the request of staff, those
- * that were left to staff and can be booked now.
+ * Returns the repetitions at the end: staff repeat commands without a result, and the acquirer repeats chargebacks that were not
+ * acknowledged. At the request of staff it also repeats chargebacks that were left to staff and can be booked now.
  */
 function repeatActions({ model }: World): Action[] {
   const commands = [...model.staffCommands.values()].filter(({ result }) => result === null);

@@ -1,7 +1,9 @@
 import type { Action } from '../actions/step.js';
 import type { World } from '../world/world.js';
 
-/** At the end of an episode payers and banks decide, and banks send callbacks about what the gateway does not know. */
+/**
+ * Returns the open decisions of payers and banks at the end of an episode, and the callbacks about states that the gateway does not know.
+ */
 export function finalMandateActions(world: World): Action[] {
   return [...mandateActions(world), ...aliasActions(world)];
 }
@@ -40,7 +42,7 @@ function aliasActions(world: World): Action[] {
   );
 }
 
-/** The mandates or aliases of one sale with their indexes, from the last one (0) back. */
+/** Returns the mandates or aliases of one sale with their indexes, from the last one (0) back. */
 function indexedFromLast<Item>(itemAt: (indexFromLast: number) => Item | null): [number, Item][] {
   const items: [number, Item][] = [];
   for (let index = 0, item = itemAt(0); item; index += 1, item = itemAt(index)) items.push([index, item]);

@@ -7,7 +7,7 @@ import { World } from '../world/world.js';
 
 export interface OpenWorlds {
   /**
-   * Creates a world with a database of its own for the time of the work.
+   * Creates a world with a separate database, runs the work and removes both.
    * @param bug is injected into the gateway's processes; null for none.
    */
   world<T>(bug: Bug | null, work: (world: World) => Promise<T>): Promise<T>;

@@ -6,8 +6,8 @@ import { checkOutcome, workOf } from './run-step.js';
 
 /**
  * Runs work in two processes concurrently, with a fixed order of their statements. The first process pauses before a given statement. The
- * second one works as far as the locks of the first one allow; then the first one continues. The database tells which process waits for
- * which. So the same two actions always have the same result.
+ * second process works until it ends or waits for a lock of the first process. Then the first process continues. The database shows whether
+ * a process waits for a lock, so the same two actions always have the same result.
  */
 export async function runConcurrently(
   world: World,
@@ -27,11 +27,12 @@ export async function runConcurrently(
     : Promise.resolve<Outcome<unknown>>({ end: 'done', value: undefined });
   if (await isBlocked(world, second, secondOutcome)) {
     world.transcript.add(`process ${second.name} waits for a lock`);
-    // When it gets the lock, its current statement completes. It sends no further one until the first process has ended.
+    // When the second process gets the lock, its current statement completes. It sends no further statement until the first process has
+    // ended.
     secondPause.pauseBefore(1);
   }
   firstPause.resume();
-  // The first one may now wait for a lock of the second one, which then has to continue.
+  // The first process may now wait for a lock of the second process, which then has to continue.
   if (await isBlocked(world, first, firstOutcome)) secondPause.resume();
   const firstResult = await firstOutcome;
   secondPause.resume();
@@ -51,7 +52,7 @@ class Pause {
 
   constructor(private readonly process: GatewayProcess) {}
 
-  /** @param statement counted from 1, of those that are sent after this call. */
+  /** @param statement number of the statement, counted from 1 from this call on. */
   pauseBefore(statement: number): void {
     this.statementsLeft = statement;
     this.resumed = new Promise((resolve) => (this.resolveResumed = resolve));
@@ -73,7 +74,7 @@ class Pause {
   }
 }
 
-/** Resolves when the process waits for a lock of the other one. @returns false when its work has ended. */
+/** Resolves when the process waits for a lock of the other process. @returns false when its work has ended. */
 async function isBlocked(world: World, process: GatewayProcess, work: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   void work.then(() => (hasEnded = true));

@@ -24,7 +24,7 @@ export interface RunObserver {
   step(): void;
   /** Receives the transcript of an episode that has ended. */
   episode(transcript: string): void;
-  /** Receives how many steps are left while a failing episode is shrunk. */
+  /** Receives the number of steps that are left while a failing episode is shrunk. */
   shrinking(stepsLeft: number): void;
   /** Called before each episode: whether to end the run. */
   isOver?(): boolean;
@@ -93,7 +93,9 @@ function episodeKindOf(episode: number): EpisodeKind {
   return episode % 3 === 2 ? 'mandates' : 'sales';
 }
 
-/** The seed of an episode. The episodes of each kind are numbered separately, so a new kind of step in one does not change the other. */
+/**
+ * Returns the seed of an episode. Episodes of each kind are numbered separately, so a new kind of step in one does not change the other.
+ */
 function seedOf(seed: number, episode: number): string {
   // Number of mandate episodes up to this one.
   const mandateEpisodes = Math.floor((episode + 1) / 3);

@@ -38,7 +38,7 @@ async function runToEnd(world: World, step: Step): Promise<void> {
   checkOutcome(world, process, outcome, step.commitFault !== null && !isFaultPending);
 }
 
-/** Lets the actors outside act. @returns the gateway's work; null when there is none. */
+/** Performs the part of the action outside the gateway. @returns the gateway's work; null when there is none. */
 export async function workOf(world: World, process: GatewayProcess, action: Action): Promise<(() => Promise<unknown>) | null> {
   const kind = kindOf(action);
   await kind.actOutside?.(world, action);

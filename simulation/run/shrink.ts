@@ -5,9 +5,9 @@ export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 
 /**
  * Finds fewer steps with the same violation, by leaving out ever smaller groups of them (delta debugging). It first tries only the steps of
- * the sales that the violation names, and then these with all steps that belong to no sale. Mostly these are enough.
+ * the sales that the violation names, and then these with all steps that belong to no sale. In most cases they suffice.
  * @param saleNames names of sales and staff commands in the message of the violation.
- * @param maxTries after so many runs the result is what is left.
+ * @param maxTries limit of runs. After the last run the remaining steps are the result.
  */
 export async function shrink(
   steps: readonly Step[],

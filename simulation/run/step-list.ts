@@ -1,4 +1,4 @@
-/** Indexes of steps as the option `--only` takes them: `3,7-9`. */
+/** Formats indexes of steps for the option `--only`, such as `3,7-9`. */
 export function formatStepList(indexes: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const index of indexes) {
@@ -9,7 +9,7 @@ export function formatStepList(indexes: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
 }
 
-/** Reads such a list. @throws RangeError for any other text. */
+/** Parses a list in this format. @throws RangeError for any other text. */
 export function parseStepList(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];

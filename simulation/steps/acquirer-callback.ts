@@ -5,7 +5,7 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 const RESPONSE = { status: 200, contentType: 'text/plain', body: 'OK' };
 const HEAD = { headers: {}, query: {}, address: '192.0.2.1' };
 
-/** A callback with a status update, or with only a hint that the gateway should poll the subject. */
+/** Prepares a callback with a status update, or with only a hint to poll the subject. @returns the call that sends the callback. */
 export function sendCallback(
   process: GatewayProcess,
   content: { event: AcquirerEvent } | { subject: EventSubject },

@@ -9,7 +9,7 @@ export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind
 export interface ActionKind<A extends Action> {
   /** For the transcript. */
   title(action: A, world: World): string;
-  /** Changes the model: what an actor does without calling the gateway. Called before `gatewayWork`. */
+  /** Performs the part of the action outside the gateway, which changes only the model. Called before `gatewayWork`. */
   actOutside?(world: World, action: A): void | Promise<void>;
   /**
    * The work of the gateway's process, which the caller starts.
@@ -24,7 +24,7 @@ export interface ActionKind<A extends Action> {
 
 export type ActionKinds<Kind extends Action['kind']> = { [K in Kind]: ActionKind<ActionOf<K>> };
 
-/** Id of a sale's row, found by `control`, in which the partner stores the sale's name. Null when there is no row. */
+/** Returns the id of a sale's row, or null. The row is found by `control`, in which the partner stores the sale's name. */
 export async function rowIdOf(
   world: World,
   table: 'direct_billing_transaction' | 'payment_transaction',

@@ -21,7 +21,7 @@ type AliasKind = 'sell for a code' | 'pay by code' | 'pay by alias' | 'app decid
 
 const aliasOf = ({ model }: World, { sale, alias }: { sale: string; alias: number }): ModelAlias | null => model.blik.aliasOf(sale, alias);
 
-/** A partner's program pays by code or alias. @param requestOf null when the alias does not exist. */
+/** An action in which a partner's program pays by code or alias. @param requestOf returns null when the alias does not exist. */
 function level0Payment<A extends BlikAction & { sale: string }>(
   title: (action: A, world: World) => string,
   requestOf: (world: World, action: A) => Level0Request | null,
@@ -96,7 +96,7 @@ export const ALIAS_ACTIONS: ActionKinds<AliasKind> = {
   },
 };
 
-/** The bank's callback about an alias. @returns null when the bank does not know the alias. */
+/** Prepares the bank's callback about an alias. @returns null when the bank does not know the alias. */
 export function aliasCallback(
   world: World,
   process: GatewayProcess,
@@ -115,7 +115,7 @@ export function aliasCallback(
   return repeatUntilAcknowledged(alias, sendCallback(process, { event }));
 }
 
-/** Business time as this process has last read it. */
+/** Returns the business time that this process has last read. */
 export function businessTimeOf(process: GatewayProcess): Date {
   return process.get(BusinessClock).now();
 }

@@ -27,15 +27,17 @@ export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer charges back'> = {
 };
 
 /**
- * The chargeback that the acquirer reports in this step: a new one or, for a repeat, an earlier one of the attempt.
- * @returns null when there is none, or when not enough captured money is left.
+ * Returns the chargeback that the acquirer reports in this step: a new one or, for a repeat, an earlier one of the attempt. Returns null
+ * when there is no earlier one, or when not enough captured money is left.
  */
 function chargebackOf(world: World, attempt: AcquirerAttempt, action: ChargebackAction): Chargeback | null {
   const { chargebacks } = attempt;
   const name = `${attempt.name}-c${world.step.index}`;
-  // The other process performs the same action concurrently, or this one has created the chargeback already.
-  const ofThisStep = [...world.model.attempts.values()].flatMap((other) => other.chargebacks).find(({ step }) => step === world.step.index);
-  if (ofThisStep) return ofThisStep;
+  // The process that performs the same action concurrently may have created the chargeback already.
+  const chargebackOfStep = [...world.model.attempts.values()]
+    .flatMap((other) => other.chargebacks)
+    .find(({ step }) => step === world.step.index);
+  if (chargebackOfStep) return chargebackOfStep;
   // A repeat prefers a chargeback that the gateway has not acknowledged, then one that was left to staff and can be booked now.
   const unfinished =
     chargebacks.find(({ callbackReceived }) => callbackReceived === null) ?? chargebacks.find((chargeback) => isBookable(chargeback));
@@ -61,7 +63,7 @@ function conflictingChargeback(world: World, { attempt, event, name, money }: Ch
 
 /**
  * Adds a chargeback to the model, unless the event has one with the same amount.
- * @param fixed its name and event; the amount only when the action's percentage does not decide it.
+ * @param fixed the name and event, and the amount unless the action's percentage decides the amount.
  * @returns null when the captured money is exceeded.
  */
 function newChargeback(
@@ -94,7 +96,7 @@ function newChargeback(
 /** In every third step the acquirer first sends an unusable callback. */
 const sendsUnusable = ({ step }: World): boolean => step.index % 3 === 0;
 
-/** The acquirer's callback about a chargeback. */
+/** Prepares the acquirer's callback about a chargeback. @returns the call that sends the callback. */
 export function sendChargeback(world: World, process: GatewayProcess, chargeback: Chargeback): () => Promise<void> {
   const { money, name } = chargeback;
   chargeback.wasBookable = isBookable(chargeback);
@@ -122,7 +124,7 @@ function callback(process: GatewayProcess, { attempt, money }: Chargeback, event
   return () => process.get(HandleAcquirerCallbackService).run(attempt.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
 }
 
-/** The gateway rejects an unusable callback once, because the acquirer repeats it. The repeat must be acknowledged. */
+/** Sends an unusable callback. The gateway may reject it once. The acquirer then repeats it, and the repeat must be acknowledged. */
 async function repeatWhenRejected(send: () => Promise<unknown>): Promise<void> {
   await send().catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;

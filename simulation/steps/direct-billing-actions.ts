@@ -90,7 +90,7 @@ export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
   },
 };
 
-/** The operator's callback about a charge. @returns null when the operator has not decided. */
+/** Prepares the operator's callback about a charge. @returns null when the operator has not decided. */
 export function chargeCallback(
   world: World,
   process: { get<T>(provider: abstract new (...args: never[]) => T): T },
@@ -112,7 +112,7 @@ export function chargeCallback(
   });
 }
 
-/** A service of this kind. @param index of any size; it is taken modulo the number of services. */
+/** Returns a service of this kind. @param index taken modulo the number of services. */
 export function serviceOf(world: World, kind: PartnerService['kind'], index: number): PartnerService {
   const services = world.model.services.filter((service) => service.kind === kind);
   const service = services[index % services.length];
@@ -120,7 +120,7 @@ export function serviceOf(world: World, kind: PartnerService['kind'], index: num
   return service;
 }
 
-/** The service in the form in which the gateway's services expect it. */
+/** Returns the service as an argument for the gateway's services. */
 export function serviceRef({ id, partnerId }: PartnerService) {
   return { id, partnerId, area: 'directbilling', name: 'Service', status: 'service_active' } as const;
 }

@@ -51,7 +51,7 @@ export const MANDATE_ACTIONS: ActionKinds<MandateKind> = {
       const { requestedMandate } = payment;
       if (isOnPage) return () => process.get(AcceptSubscriptionService).run(id, '777 123', PAGE_EVIDENCE);
       const request = { transactionId: id, ticket: { T6: '777123' }, ...subscriptionFields(requestedMandate) };
-      // Null: a concurrent action may use the value, so the model cannot check the rejection.
+      // Null when a concurrent action may use the value, so that the model cannot check the rejection.
       const isUsed = world.step.concurrent ? null : isValueUsed(world, requestedMandate.aliasValue);
       const checkRejection = (code: string): void => {
         if (code === 'ALIAS_ALREADY_EXISTS' && isUsed === false)
@@ -90,11 +90,11 @@ export const MANDATE_ACTIONS: ActionKinds<MandateKind> = {
       if (!mandate) return null;
       // A partner ends all subscriptions of the alias value.
       const affected = by === 'partner' ? world.model.blik.mandatesWithSameAlias(mandate) : [mandate];
-      for (const each of affected) each.closeRequests.add(by);
+      for (const affectedMandate of affected) affectedMandate.closeRequests.add(by);
       const work = CANCELLATIONS[by](world, process, mandate);
       return async () => {
         await work().catch(ignoreRejection(world));
-        for (const each of affected) each.endedInStep ??= world.step.index;
+        for (const affectedMandate of affected) affectedMandate.endedInStep ??= world.step.index;
       };
     },
   },
@@ -114,7 +114,7 @@ const CANCELLATIONS: Record<EndedBy, (world: World, process: GatewayProcess, man
       process.get(CancelSubscriptionService).cancelForFraud(withDashes(reference), 'a stolen phone'),
 };
 
-/** The bank's callback about a mandate. @returns null when the bank does not know the mandate. */
+/** Prepares the bank's callback about a mandate. @returns null when the bank does not know the mandate. */
 export function mandateCallback(
   world: World,
   process: GatewayProcess,
@@ -168,7 +168,7 @@ function subscriptionFields({ aliasValue: value, terms }: NonNullable<OnlinePaym
   return { alias: { value, type: 'PAYID' as const }, options };
 }
 
-/** For the transcript. */
+/** Formats the terms for the transcript. */
 function formatTerms({ model, maxChargeMinor, maxTotalMinor, maxCount, periodDays, firstInDays, lastInDays }: RequestedTerms): string {
   return [
     model,

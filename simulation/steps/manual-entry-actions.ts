@@ -11,9 +11,9 @@ import { saleName } from '../actions/step.js';
 
 type ManualEntryKind = 'pay out' | 'adjust' | 'settle' | 'staff repeat' | 'rates change';
 
-/** A settlement's period must have ended so long ago: the gateway waits for the commits of older entries. */
+/** A settlement's period must have ended this long ago, because the gateway waits for the commits of entries within the period. */
 const MAX_COMMIT_DELAY_MS = 10 * 60_000;
-const A_DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
   'pay out': {
@@ -64,7 +64,7 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
       model.plnRates[currency] = (Number(FIRST_RATES[currency]) * (permille / 1000)).toFixed(4);
     },
     gatewayWork(world, process, { currency }) {
-      const effectiveOn = new Date(world.clock.episodeStart.getTime() + world.step.index * A_DAY_MS).toISOString().slice(0, 10);
+      const effectiveOn = new Date(world.clock.episodeStart.getTime() + world.step.index * DAY_MS).toISOString().slice(0, 10);
       const rates = new Map([[currency, `${world.model.plnRates[currency]}000000`]]); // the gateway stores ten decimals
       const table = { name: 'A', effectiveOn, number: `${world.step.index}/A/NBP/2026`, rates, withoutRate: [] } as const;
       return () => process.get(StoreRateTableService).run(table, false);
@@ -75,7 +75,7 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
 /** The rates with which each episode begins. */
 const FIRST_RATES = { EUR: '4.3653', USD: '4.0326' };
 
-/** The command of this step. It is added to the model the first time; a concurrent action gets the same one. */
+/** Returns the command of this step. The first call adds it to the model. A concurrent action gets the same command. */
 function commandOfStep<Command extends StaffCommand>(world: World, create: (name: string) => Command): StaffCommand {
   const name = saleName(world.step) ?? '';
   const command = world.model.staffCommands.get(name) ?? create(name);
@@ -83,7 +83,7 @@ function commandOfStep<Command extends StaffCommand>(world: World, create: (name
   return command;
 }
 
-/** A settlement of the whole episode so far, up to the newest time that may be settled. @returns null when no time may be settled yet. */
+/** Creates a settlement of the episode up to the newest time that may be settled. @returns null when no time may be settled yet. */
 async function newSettlement(world: World, process: GatewayProcess, provider: string, batchSize: number): Promise<StaffCommand | null> {
   // A process that lags behind would post entries with times inside the settled period.
   for (const running of world.running) await running.refreshBusinessTime();
@@ -101,7 +101,7 @@ function settlementsWith({ model }: World, provider: string): Settlement[] {
   );
 }
 
-/** A payout of a percentage of the available balance; above 100 % it must be rejected. */
+/** Returns a payout of a percentage of the available balance. A payout above 100 % must be rejected. */
 function newPayout(
   world: World,
   { partnerIndex, test, percent }: ActionOf<'pay out'>,

@@ -32,10 +32,10 @@ type OnlineKind =
   | 'review';
 
 const PAYER_CLIENT = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
-/** Minor units. A captured amount differs by this, a falsely reported amount by twice as much. */
+/** In minor units. A different captured amount differs from the requested amount by this, a falsely reported amount by twice as much. */
 const AMOUNT_DIFFERENCE = 1;
 
-/** Money that differs from the requested money in the currency or in the amount. */
+/** Returns money that differs from the requested money in the currency or in the amount. */
 function differentMoney({ amount, currency }: ModelMoney, hasOtherCurrency: boolean): ModelMoney {
   return hasOtherCurrency ? { amount, currency: currency === 'PLN' ? 'EUR' : 'PLN' } : { amount: amount + AMOUNT_DIFFERENCE, currency };
 }
@@ -44,7 +44,7 @@ function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: num
   return world.model.onlinePayment(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
-/** An action of a payer or of staff on a payment. It does nothing when the payment does not exist. */
+/** Describes an action of a payer or of staff on a payment. The action does nothing when the payment does not exist. */
 export function paymentAction<A extends Action & { sale: string }>(
   title: (action: A) => string,
   work: (process: GatewayProcess, id: string, action: A) => Promise<unknown>,
@@ -129,7 +129,7 @@ export const ONLINE_ACTIONS: ActionKinds<OnlineKind> = {
 /** An attempt of a setup payment takes no money. */
 const hasNoMoney = ({ requested }: AcquirerAttempt): boolean => requested.amount === 0;
 
-/** The acquirer's callback about an attempt. @returns null when the acquirer has nothing to report. */
+/** Prepares the acquirer's callback about an attempt. @returns null when the acquirer has nothing to report. */
 export function attemptCallback(
   world: World,
   process: GatewayProcess,
@@ -164,7 +164,7 @@ export function attemptCallback(
   });
 }
 
-/** A result with an amount that is neither the captured nor the requested one. */
+/** Returns a result with a false amount, which is neither the captured nor the requested amount, and records it in the model. */
 function falseAmountResult(world: World, attempt: AcquirerAttempt): AttemptResult {
   const { requested, name } = attempt;
   const falseAmount = {

@@ -32,11 +32,11 @@ type PlatformKind =
 const NO_SLOT: Slot = { begin: () => undefined, end: () => undefined, release: () => undefined };
 /** Deliveries in one claim. */
 const CLAIM_SIZE = 4;
-const A_DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 /** Fixed part of a channel's commission after a change, in grosz. */
 const FIXED_FEE_MINOR = 10;
 
-/** Claims due work of an endpoint, and attempts it one item after the other. @returns the number of claimed items. */
+/** Claims due work of an endpoint and attempts the items one after the other. @returns the number of claimed items. */
 export async function attemptClaimedWork<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
   const { items } = await work.claim(endpointId, CLAIM_SIZE, new AbortController().signal);
   for (const item of items) await work.attempt(item, NO_SLOT);
@@ -98,8 +98,8 @@ export const PLATFORM_ACTIONS: ActionKinds<PlatformKind> = {
       (world, process, { minutes }) =>
       async () => {
         await process.refreshBusinessTime();
-        // A process reads the business time often, so it never lags by days.
-        if (minutes >= A_DAY_MINUTES) for (const other of world.running) await other.refreshBusinessTime();
+        // A real process reads the business time often, so it does not lag by days.
+        if (minutes >= DAY_MINUTES) for (const other of world.running) await other.refreshBusinessTime();
       },
   },
   'refresh business time': {
@@ -108,7 +108,7 @@ export const PLATFORM_ACTIONS: ActionKinds<PlatformKind> = {
   },
   'commission changes': {
     title: ({ serviceIndex, commissionBp }) => `the commission of service ${serviceIndex} changes: ${commissionBp / 100} %`,
-    /** The model changes before the gateway: partner and staff agree on the commission first. */
+    /** Changes the model before the gateway, because partner and staff agree on the commission first. */
     actOutside({ model }, { serviceIndex, commissionBp }) {
       const service = model.services[serviceIndex % model.services.length];
       if (!service) return;

@@ -25,7 +25,8 @@ export const REFUND_ACTIONS: ActionKinds<RefundKind> = {
       const amount = percent === null ? null : Math.max(1, Math.floor((payment.requested.amount * percent) / 100));
       const service = { ...serviceRef(payment.service), area: 'payment' } as const;
       const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
-      // The gateway rejects it when the payment is not paid, the amount is too high, the channel has no refunds, or the wallet is too low.
+      // The gateway rejects the refund when the payment is not paid, the amount is too high, the channel has no refunds, or the wallet is
+      // too low.
       return () => process.get(CreateRefundService).run(caller, service, id, amount).catch(ignoreRejection(world));
     },
   },
@@ -47,13 +48,13 @@ export const REFUND_ACTIONS: ActionKinds<RefundKind> = {
   },
 };
 
-/** The acquirer's decision on a pending refund is final, but a completed refund may be reversed later. */
+/** Applies the acquirer's decision on a pending refund, which is final, or the later reversal of a completed refund. */
 export function decideRefund(refund: Refund, decision: Refund['actualState']): void {
   if (refund.actualState === 'pending' && decision !== 'reversed') refund.actualState = decision;
   if (refund.actualState === 'completed' && decision === 'reversed') refund.actualState = decision;
 }
 
-/** The acquirer's callback about a refund. @returns null when the acquirer has not received the refund. */
+/** Prepares the acquirer's callback about a refund. @returns null when the acquirer has not received the refund. */
 export function refundCallback(
   world: World,
   process: GatewayProcess,

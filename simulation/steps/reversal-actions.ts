@@ -8,7 +8,7 @@ import type { ActionKinds } from './action-kind.js';
 
 type ReversalKind = 'acquirer decides on a reversal' | 'acquirer sends reversal callback';
 
-/** The payment's last attempt with a reversal that the gateway requested, and the gateway's id of that reversal. */
+/** Returns the payment's last attempt with a reversal that the gateway requested, and the gateway's id of this reversal. */
 function lastReversalOf(world: World, sale: string): { attempt: AcquirerAttempt; reference: string } | null {
   for (const attempt of world.model.onlinePayment(sale)?.attempts.toReversed() ?? []) {
     const reference = [...attempt.rejectedReversals.keys(), ...attempt.reversals.keys()].at(-1);
@@ -17,7 +17,7 @@ function lastReversalOf(world: World, sale: string): { attempt: AcquirerAttempt;
   return null;
 }
 
-/** What the acquirer decides and reports about reversals of suspense money. */
+/** The acquirer's decisions and callbacks about reversals of suspense money. */
 export const REVERSAL_ACTIONS: ActionKinds<ReversalKind> = {
   'acquirer decides on a reversal': {
     title: ({ sale, decision }) => `the acquirer decides again on the reversal of ${sale}: ${decision}`,

@@ -16,7 +16,7 @@ interface NewPayment {
   request?: Partial<CreatePaymentRequest>;
 }
 
-/** A partner creates a payment. It is added to the model at once. @returns the call that creates it at the gateway. */
+/** Adds a new payment of a partner to the model immediately. @returns the call that creates the payment at the gateway. */
 export function sellOnline(
   world: World,
   process: GatewayProcess,
@@ -49,7 +49,7 @@ export function paymentServiceRef(service: PartnerService) {
   return { ...serviceRef(service), area: 'payment' } as const;
 }
 
-/** Fields of a payment for one channel only, which the partner's program pays without the gateway's pages. */
+/** Returns the fields of a payment for one channel only. The partner's program pays such a payment without the gateway's pages. */
 export function directChannelFields(directChannel: 'blik-level0' | 'blik-recurrent'): Partial<CreatePaymentRequest> {
   return { directChannel, customer: { ip: '198.51.100.7', countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0' } };
 }

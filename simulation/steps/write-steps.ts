@@ -23,7 +23,7 @@ import {
 const SERVICES = 10;
 /** Indexes of the partners' services for online payments. Their endpoints are notified of aliases and subscriptions. */
 const ONLINE_SERVICES = [1, 6];
-const A_DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 /** A repeated task is chosen more often. */
 const MANDATE_TASKS = [
   ...BLIK_TASKS,
@@ -37,7 +37,10 @@ const MANDATE_TASKS = [
 
 /** What most steps of an episode are about. Each episode has some steps of the other kind. */
 export type EpisodeKind = 'sales' | 'mandates';
-/** Weights of new actions; `due` is a scheduled task, `response` the arrival of a delayed response. */
+/**
+ * Weights of new actions. `due` is a scheduled task, `response` the arrival of a delayed response, `clock` a refresh of the business time,
+ * `terms` a change of a commission.
+ */
 const SALES_WEIGHTS = {
   phone: 9,
   online: 10,
@@ -70,14 +73,14 @@ const WEIGHTS: Record<EpisodeKind, typeof SALES_WEIGHTS> = {
     code: 4,
   },
 };
-/** How many recent sales a concurrent action is chosen from. */
+/** A concurrent action is chosen from this many recent sales. */
 const MAX_RECENT_SALES = 12;
-/** How many recent payments may have registered the alias that a later payment uses. */
+/** A later payment may use the alias of one of this many recent payments by code. */
 const MAX_CODE_PAYMENTS = 6;
-/** Largest distance between two consecutive steps of one sale; most are closer than 6. */
+/** Largest distance between two consecutive steps of one sale. Most distances are at most 5. */
 const MAX_DISTANCE = 30;
 
-/** Weights. A call may fail in every way, but only steps of `CAN_BE_DELAYED` may have a delayed response. */
+/** Weights of the outcomes of a call. Only steps of `CAN_BE_DELAYED` may have a delayed response. */
 const CALL_OUTCOMES = {
   answered: 74,
   'response lost': 6,
@@ -88,7 +91,7 @@ const CALL_OUTCOMES = {
   delayed: 9,
 } satisfies Record<CallOutcome, number>;
 
-/** Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so any of them can be left out. */
+/** Writes the steps of an episode. The same seed gives the same steps. Steps do not depend on results, so any step can be left out. */
 export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind = 'sales'): Step[] {
   const random = new SeededRandom(seed, 'steps');
   const planned: { fromIndex: number; action: Action }[] = [];
@@ -113,7 +116,7 @@ export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind
         LIFECYCLES[step.action.kind]?.(random, index, step.action, earlier.codePayments) ?? []
       ).entries()) {
         fromIndex += 1 + random.integer(random.chance(0.8) ? 5 : MAX_DISTANCE);
-        // An index of -1 is before everything that was planned earlier.
+        // An action with the index -1 comes before all actions that were planned earlier.
         planned.push({ fromIndex: position === 0 && FOLLOWS_IMMEDIATELY.includes(nextAction.kind) ? -1 : fromIndex, action: nextAction });
       }
       planned.sort((a, b) => a.fromIndex - b.fromIndex);
@@ -123,7 +126,7 @@ export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind
   });
 }
 
-/** First actions of a lifecycle that follow the sale immediately: the partner created the payment for this purpose. */
+/** Kinds of first actions that follow the sale immediately, because the partner created the payment for this action. */
 const FOLLOWS_IMMEDIATELY: readonly Action['kind'][] = ['accept subscription', 'charge', 'pay by code', 'pay by alias'];
 
 /** Names of payments that later steps refer to. */
@@ -155,7 +158,7 @@ const LIFECYCLES: Partial<
   settle: settleAgain,
 };
 
-/** A new sale, or an action that belongs to no sale. */
+/** Returns a new sale, or an action that belongs to no sale. */
 function newAction(random: SeededRandom, index: number, episodeKind: EpisodeKind): Action {
   const isSales = episodeKind === 'sales';
   switch (random.pickWeighted(WEIGHTS[episodeKind])) {
@@ -189,7 +192,7 @@ function newAction(random: SeededRandom, index: number, episodeKind: EpisodeKind
     case 'time':
       return {
         kind: 'time passes',
-        minutes: random.chance(0.92) ? random.pick([1, 1, 2, 2, 3, 5, 8]) : random.pick(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
+        minutes: random.chance(0.92) ? random.pick([1, 1, 2, 2, 3, 5, 8]) : random.pick(isSales ? [31, 65, 300] : [31, 65, DAY_MINUTES]),
       };
     case 'clock':
       return { kind: 'refresh business time' };
@@ -213,17 +216,17 @@ function newAction(random: SeededRandom, index: number, episodeKind: EpisodeKind
   }
 }
 
-/** Adds to the action the process that performs it, a delay, and what goes wrong. */
+/** Completes an action to a step: the process that performs the action, the delay, and faults or a concurrent action. */
 function makeStep(random: SeededRandom, index: number, action: Action, earlierSales: EarlierSales): Step {
   const process = random.chance(0.6) ? 0 : 1;
   const delayMs = 1_000 + random.integer(random.chance(0.9) ? 2_000 : 40_000);
-  const trouble = random.pickWeighted({ none: 80, fault: 2.5, concurrent: isExpiry(action) ? 60 : 7 });
+  const disturbance = random.pickWeighted({ none: 80, fault: 2.5, concurrent: isExpiry(action) ? 60 : 7 });
   const commitFault =
-    trouble === 'fault' && !NEVER_FAILING.includes(action.kind)
+    disturbance === 'fault' && !NEVER_FAILING.includes(action.kind)
       ? { commitNumber: 1 + random.integer(2), fault: random.pick(COMMIT_FAULTS) }
       : null;
   const concurrent =
-    trouble === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
+    disturbance === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
       ? { action: concurrentAction(random, action, earlierSales), fromStatement: 1 + random.integer(14) }
       : null;
   const callOutcome = concurrent ? 'answered' : random.pickWeighted(CALL_OUTCOMES);
@@ -238,12 +241,12 @@ function makeStep(random: SeededRandom, index: number, action: Action, earlierSa
   };
 }
 
-/** Steps without a commit fault: the model changes before the gateway does, so the gateway must store the change. */
+/** Kinds of actions without a commit fault: the model changes before the gateway, so the gateway must store the change. */
 const NEVER_FAILING: readonly Action['kind'][] = ['commission changes', 'rates change'];
 
 const isExpiry = (action: Action): boolean => action.kind === 'scheduled task' && action.task.startsWith('expire');
 
-/** Steps that make one call at a time. While the response is delayed, the process has no other work in progress. */
+/** Kinds of actions that make one call at a time, so that the process has no other work in progress while the response is delayed. */
 const CAN_BE_DELAYED: readonly Action['kind'][] = [
   'request a code',
   'enter the code',

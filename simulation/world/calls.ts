@@ -95,7 +95,7 @@ export class Calls {
     return this.clock.now().getTime() < startedAtMs + MAX_CALL_MS;
   }
 
-  /** The process dies, so its call never returns. */
+  /** Kills the process during its call, which therefore never returns. */
   private dieDuringCall(process: GatewayProcess): Promise<never> {
     this.callsInProgress -= 1;
     process.die();

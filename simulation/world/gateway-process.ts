@@ -35,7 +35,7 @@ export interface ExternalServices {
 /** A queue that loses all wake-ups. Scheduled tasks find due work when a step starts them. */
 const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
 
-/** No rate limits, since they count requests in real seconds. */
+/** Rate limits are off, because they count requests in real seconds. */
 const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = {
   consume: () => Promise.resolve(null),
   refund: () => Promise.resolve(),
@@ -43,7 +43,7 @@ const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = 
   store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
 };
 
-/** Caches are off: their values would expire in real time, so that a slow machine had another result. */
+/** Caches are off, because their values would expire in real time. Then the result would depend on the machine's speed. */
 TtlCache.prototype.get = <V>(_key: string, load: () => Promise<V>): Promise<V> => load();
 
 /**
@@ -102,12 +102,12 @@ export class GatewayProcess {
     return !this.isDead;
   }
 
-  /** The process's instance of a service. */
+  /** Returns the process's instance of a service. */
   get<T>(provider: abstract new (...args: never[]) => T): T {
     return this.module.get<T>(provider, { strict: false });
   }
 
-  /** Dies as by SIGKILL: no work is finished or cleaned up. Promises of pending statements and calls never resolve. */
+  /** Ends the process as SIGKILL does: no work is finished or cleaned up. Promises of pending statements and calls never resolve. */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;
@@ -127,7 +127,10 @@ export class GatewayProcess {
   }
 }
 
-/** Replies to a repeated message as after the timeout of waiting for the reply to the first one, since the wait is in real time. */
+/**
+ * Replies to a repeated message as the gateway does after its timeout, without waiting for the first message, because waits are in real
+ * time.
+ */
 function replyImmediately(store: InboundStore): Pick<PreviousReply, 'waitFor' | 'endWait'> {
   return { waitFor: async (id) => (await store.findReply(id)) ?? store.storeReply(id, DEFAULT_REPLY), endWait: () => undefined };
 }

@@ -21,10 +21,10 @@ export async function perform<T>(world: World, process: GatewayProcess, work: ()
   return process.isAlive ? outcome : { end: 'died' };
 }
 
-/** After so many turns of the event loop without a statement or call, no further one is about to start. */
+/** After this many turns of the event loop without a statement or call, no further statement or call is about to start. */
 const IDLE_TURNS = 4;
 
-/** Waits until also work has ended that was started without being awaited. */
+/** Waits until all work has ended, including work that was started without being awaited. */
 export async function waitUntilIdle(world: World, process: GatewayProcess): Promise<void> {
   for (let idleTurns = 0; idleTurns < IDLE_TURNS && process.isAlive; idleTurns += 1) {
     if (!process.statements.isIdle || !world.calls.isIdle) idleTurns = -1;

@@ -2,7 +2,7 @@
 export interface SubjectNotifications {
   /** Event ids in the order of their first arrival. */
   receivedEvents: string[];
-  /** Ids of events that the partner acknowledged or refused for ever with status 410. */
+  /** Ids of events that the partner acknowledged or permanently refused with status 410. */
   finishedEvents: Set<string>;
   /** When the delivery in progress began, in milliseconds since 1970; null when there is none. */
   inProgressSince: number | null;

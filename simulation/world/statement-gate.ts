@@ -36,7 +36,7 @@ export class StatementGate {
     private readonly die: () => void,
   ) {}
 
-  /** @param die kills the process when a planned fault says so. */
+  /** @param die kills the process for a planned fault. */
   static install(source: DataSource, die: () => void): StatementGate {
     const pool = (source.driver as PostgresDriver).master as Pool;
     const gate = new StatementGate(pool, die);
@@ -82,7 +82,7 @@ export class StatementGate {
     return [...this.openClients].map((client) => (client as unknown as { processID: number }).processID);
   }
 
-  /** The process is dead: breaks its connections without ending their sessions, and lets no further statement through. */
+  /** Called when the process dies: breaks its connections without ending their sessions, and blocks all further statements. */
   disconnectAll(): void {
     this.isDead = true;
     for (const client of this.openClients) disconnect(client);
@@ -132,7 +132,7 @@ export class StatementGate {
     }
   }
 
-  /** Never resolves when the process has died since. */
+  /** Returns the result of the statement. Never resolves when the process died meanwhile. */
   private async resultUnlessDead<T>(sent: Promise<T>): Promise<T> {
     try {
       const result = await sent;
@@ -159,7 +159,7 @@ export class StatementGate {
 
 type OnClient = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
-/** The statement in the arguments of `client.query`: a text and its values, or an object. */
+/** Returns the statement in the arguments of `client.query`, which are a text and its values, or an object. */
 function statementOf([first, values]: unknown[]): Statement {
   if (typeof first === 'string') return { text: first, values: (values as unknown[] | undefined) ?? [] };
   const { name, text, values: parameters = [] } = first as Partial<Statement> & { text: string };
@@ -167,7 +167,8 @@ function statementOf([first, values]: unknown[]): Statement {
 }
 
 /**
- * Whether the statement commits by itself when it runs outside of a transaction. The functions write, although they are called by SELECT.
+ * Whether the statement commits by itself when it runs outside of a transaction. The `webhook_…` functions write, although they are called
+ * by SELECT.
  */
 function isWriting(text: string): boolean {
   return /^\s*(INSERT|UPDATE|DELETE|WITH)/i.test(text) || /webhook_(claim|record|release_claim)\(/.test(text);

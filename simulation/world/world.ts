@@ -62,7 +62,7 @@ export class World {
     return new World(database, admin, options, stopSignal);
   }
 
-  /** Removes everything of the previous episode. From here on all random numbers follow from the seed. */
+  /** Removes all state of the previous episode. After that, all random numbers depend on the seed. */
   async beginEpisode(seed: string): Promise<void> {
     this.calls = new Calls(this.clock);
     this.calls.log = (line) => this.transcript.add(line);
@@ -85,7 +85,7 @@ export class World {
     await this.admin.end();
   }
 
-  /** The process with this index. It is started if it is not running. */
+  /** Returns the process with this index, and starts it if it is not running. */
   async process(index: 0 | 1): Promise<GatewayProcess> {
     await this.removeDeadProcesses();
     const existing = this.processes[index];
@@ -131,7 +131,7 @@ export class World {
     for (const process of this.running) this.businessTimes.add(process.get(OffsetBusinessClock).now().getTime());
   }
 
-  /** Moves the business time forward. A process notices that when it reads the business time again. */
+  /** Moves the business time forward. A process uses the new time only after it has read the business time again. */
   async moveBusinessTime(minutes: number): Promise<void> {
     await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
   }
@@ -141,7 +141,7 @@ export class World {
     return this.running[0]?.get(OffsetBusinessClock).now() ?? this.clock.now();
   }
 
-  /** Random numbers for this key in the current step. The same seed, step and key always give the same numbers. */
+  /** Returns random numbers for this key in the current step. The same seed, step and key give the same numbers. */
   random(...key: string[]): SeededRandom {
     return new SeededRandom(this.seed, this.step.index, ...key);
   }

@@ -24,13 +24,13 @@ export interface CommandRun {
 }
 
 interface ChangeOptions {
-  /** Staff must give a reason. */
+  /** `required`: staff must give a reason. Default: they may. */
   reason?: 'required';
   /** For a change that cannot be undone or affects much. The command calls `Session.confirm`, and gets the option `--yes`. */
   needsConfirmation?: true;
-  /** Options that the command declares itself, with a text of its own. */
+  /** Audit options that the command declares itself, with texts of its own. The operation gets their values. */
   own?: readonly AuditOption[];
-  /** Audit options that the operation gets in addition to its own options. */
+  /** Audit options with the common texts whose values the operation gets too. */
   reads?: readonly AuditOption[];
 }
 

@@ -9,8 +9,8 @@ export interface Services {
 }
 
 /**
- * Creates queries without the application, because the application takes longer to start than a query runs. A query may need the database,
- * the clock and other such queries. A query that needs more requires the application.
+ * Creates queries without the application, because the application takes longer to start than a query runs. The constructor of such a query
+ * may need the database, the clock and other such queries. A class that needs more can only be created by the application.
  */
 export class Queries implements Services {
   private readonly instances: Map<unknown, unknown>;

@@ -5,7 +5,7 @@ type CsvCell = string | number | boolean | null | readonly (string | number)[];
 
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** CSV for spreadsheets. A text that looks like a formula gets an apostrophe in front, so that a spreadsheet does not run the formula. */
+/** Formats rows as CSV for spreadsheets. A text that looks like a formula gets an apostrophe in front, so that no spreadsheet runs it. */
 export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
     rows.map((row) => row.map(csvCell)),

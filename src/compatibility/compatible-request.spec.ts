@@ -27,7 +27,7 @@ describe('a request of an older client', () => {
     expect(translated).toEqual([7055, 7055, '', '7055.0', 'x', '0x1b', null, '1234567890']);
   });
 
-  it('gets numeric ids of a shop as text, with all digits', () => {
+  it('gets a numeric systemId as text, with all digits', () => {
     const ids = [7, new LosslessNumber('12345678901234567890'), 'u-7', null].map(
       (systemId) => (body(PAY, { antifraud: { systemId } }) as { antifraud: { systemId: unknown } }).antifraud.systemId,
     );

@@ -15,23 +15,23 @@ const RULES = byCall(RESPONSE_RULES);
 
 /** The facts that must be looked up for the response of a call. @param strict the response to a current client. */
 export function requiredFacts(call: string, tier: ClientTier, strict: ResponseBody): readonly FactsKind[] {
-  return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
+  return successRules(call, tier, strict).flatMap(({ needs }) => needs ?? []);
 }
 
 /** The response that a client of the tier gets instead of the strict response. */
 export function compatibleResponse(call: string, tier: ClientTier, strict: ResponseBody, facts: Facts): ResponseBody {
   if (isError(strict.body)) {
     const described = describeError(strict.body);
-    return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
+    return { ...strict, body: rulesOfCall(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
   }
-  return rulesFor(call, tier, strict).reduce((response, rule) => applyRule(rule, response, facts), strict);
+  return successRules(call, tier, strict).reduce((response, rule) => applyRule(rule, response, facts), strict);
 }
 
-function rulesFor(call: string, tier: ClientTier, { body }: ResponseBody): readonly ResponseRule[] {
-  return body['success'] === true ? rulesOf(call, tier) : [];
+function successRules(call: string, tier: ClientTier, { body }: ResponseBody): readonly ResponseRule[] {
+  return body['success'] === true ? rulesOfCall(call, tier) : [];
 }
 
-function rulesOf(call: string, tier: ClientTier): readonly ResponseRule[] {
+function rulesOfCall(call: string, tier: ClientTier): readonly ResponseRule[] {
   return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
 }
 

@@ -8,7 +8,7 @@ export function jsonObjectOf(text: string): Json | null {
   return isJson(value) ? value : null;
 }
 
-/** Prints an object. Numbers that were parsed have the same digits again. */
+/** Prints an object. A parsed number keeps the digits with which it was written. */
 export const printJson = (value: Json): string => stringify(value) ?? '';
 
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

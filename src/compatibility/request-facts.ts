@@ -3,7 +3,7 @@ import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 import { callKey } from './rule.js';
 import { olderTier, tierOfHeaders } from './tier.js';
 
-/** The client tier of a request: the older of the tiers that its headers and its token show. Null when neither shows one. */
+/** The client tier of a request: the older of the tiers that its headers and its token show. Null when neither names a tier. */
 export const clientTierOf = ({ headers, compatibility = null }: AccessRequest): ClientTier | null =>
   olderTier(tierOfHeaders(headers), compatibility);
 

@@ -17,7 +17,7 @@ type End = (...args: unknown[]) => Response;
  * Rewrites responses to older clients into the form that these clients expect. The rewrite is the last step and starts from the strict bytes, so
  * that the rest of the gateway has only one form. All other responses pass unchanged.
  */
-export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): RequestHandler {
+export function rewriteResponses(facts: LookUpFactsService, log: Logger): RequestHandler {
   const rewrite = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
     const body = jsonObjectOf(text);
     if (!body) return text;
@@ -30,7 +30,7 @@ export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): Reque
   const factsFor = async (request: AccessRequest, ...[call, tier, strict]: Parameters<typeof requiredFacts>): Promise<Facts> => {
     const kinds = requiredFacts(call, tier, strict);
     if (kinds.length === 0) return {};
-    return lookUp.of(kinds, request, strict.body).catch((error: unknown) => {
+    return facts.of(kinds, request, strict.body).catch((error: unknown) => {
       log.warn({ err: error, call }, 'Could not look up values for an older client, the response is sent without them');
       return {};
     });

@@ -29,7 +29,8 @@ import { RateSource } from './rates/rate-source.port.js';
 export class ConnectorsModule {}
 
 /**
- * Add real connectors after the simulated ones, which they replace. Without the sandbox, only operators with a real connector are offered.
+ * Creates the connectors of the operators. Set a real connector after the loop that sets the simulated connectors: the later connector of
+ * an operator replaces the earlier one. Without the sandbox, only operators with a real connector are offered.
  */
 function operatorConnectors(
   { sandbox, connector }: Environment,
@@ -47,7 +48,10 @@ function operatorConnectors(
   return new OperatorConnectorRegistry(connectors);
 }
 
-/** Add real connectors before the simulated connector. The simulated connector then serves only the remaining channels. */
+/**
+ * Creates the connectors of the acquirers. Add real connectors before the simulated connector: the first connector in the list that
+ * supports a channel serves the channel, so the simulated connector then serves only the remaining channels.
+ */
 function acquirerConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,

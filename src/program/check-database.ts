@@ -17,8 +17,8 @@ import { queueBackend } from '../runtime/queue/queue-options.js';
 export async function assertUsableDatabase(app: INestApplication, environment: Environment): Promise<void> {
   await assertSupportedPooler(app.get(DataSource), environment.database, queueBackend(environment.queue) === 'postgres');
   await assertNoPendingMigrations(app.get(DataSource));
-  if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
-  await refuseUnusableKeys(app.get(UnusableKeyVersionsQuery));
+  if (environment.app.isProduction) await rejectDemoPartner(app.get(DataSource));
+  await rejectUnusableKeys(app.get(UnusableKeyVersionsQuery));
 }
 
 /** @throws Error when migrations are pending. */
@@ -33,7 +33,7 @@ const UNUSABLE_KEY_MESSAGES: Record<UnusableKeyVersion['why'], string> = {
   another: 'but ENCRYPTION_KEYS contains another key with this version. Nothing can be signed with them. Set the key that encrypted them.',
 };
 
-async function refuseUnusableKeys(unusableKeyVersions: UnusableKeyVersionsQuery): Promise<void> {
+async function rejectUnusableKeys(unusableKeyVersions: UnusableKeyVersionsQuery): Promise<void> {
   const [first] = await unusableKeyVersions.run();
   if (first) {
     throw new UnusableSettingError(
@@ -42,7 +42,7 @@ async function refuseUnusableKeys(unusableKeyVersions: UnusableKeyVersionsQuery)
   }
 }
 
-async function refuseDemoPartner(dataSource: DataSource): Promise<void> {
+async function rejectDemoPartner(dataSource: DataSource): Promise<void> {
   if (await dataSource.manager.existsBy(Partner, { demo: true })) {
     throw new Error('This database contains the demo partner, whose token is public. Production needs a database of its own.');
   }

@@ -2,9 +2,9 @@ import { format } from 'node:util';
 import type { Logger } from 'pino';
 
 /**
- * Makes every line of the production log one JSON object, for programs that collect logs. Text that Node and libraries write is logged as JSON,
- * too.
- * @param logger returns the current logger. Before the settings are read, it is a preliminary one.
+ * Makes every line of the production log one JSON object, for programs that collect logs. Text that Node and libraries write is logged as
+ * JSON, too.
+ * @param logger returns the current logger, which is a preliminary logger until the settings are read.
  * @param fatalLogger logs the error that ends the process, at any log level.
  */
 export function forceJsonLogOutput(logger: () => Logger, fatalLogger: Logger): void {

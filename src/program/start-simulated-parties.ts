@@ -8,7 +8,9 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
 import { assertNoPendingMigrations } from './check-database.js';
 
-/** Starts only the sandbox, with a database of its own. Its state does not change when the gateway's database is lost or restored. */
+/**
+ * Starts only the sandbox, with a separate database, so that the sandbox's state survives when the gateway's database is lost or restored.
+ */
 export async function startSandboxProcess(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });

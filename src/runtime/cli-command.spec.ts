@@ -9,7 +9,12 @@ describe('the command that calls the command line', () => {
   it.each([
     ['is npm run in a clone', undefined, false, 'npm run gateway --'],
     ['is bin/gateway in a release', undefined, true, 'bin/gateway'],
-    ['is the path with which it was started', '/opt/payment-gateway/current/bin/gateway', true, '/opt/payment-gateway/current/bin/gateway'],
+    [
+      'is the path by which bin/gateway was called',
+      '/opt/payment-gateway/current/bin/gateway',
+      true,
+      '/opt/payment-gateway/current/bin/gateway',
+    ],
     ['is the name of a shell function or of an image’s command', 'gateway', false, 'gateway'],
     ['is npm run when the name is empty', '', false, 'npm run gateway --'],
   ])('%s', (_, calledAs, inRelease, call) => expect(commandCall(calledAs, inRelease)).toBe(call));

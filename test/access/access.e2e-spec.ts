@@ -15,24 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));
 
-const unauthorized = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
-const responseTo = async (token: string | null, headers: Record<string, string> = {}, from: World = world, path = '/directbilling') => {
-  const { status, body } = await from.http.get(path, { token, headers });
+const UNAUTHORIZED = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
+const responseTo = async (token: string | null, headers: Record<string, string> = {}, target: World = world, path = '/directbilling') => {
+  const { status, body } = await target.http.get(path, { token, headers });
   return [status, body];
 };
 
 describe('an access token', () => {
-  it('is required, and must be known to the gateway', async () => {
-    expect(await responseTo(null)).toEqual(unauthorized);
-    expect(await responseTo('unknown')).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: `Basic ${shop.token}` })).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: shop.token })).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: 'Bearer ' })).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(unauthorized);
-    expect(await responseTo(`${shop.token}x`)).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: `Bearer ${shop.token} x` })).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: `Basic x, Bearer ${shop.token}` })).toEqual(unauthorized);
-    expect(await responseTo(null, { Authorization: `Bearer${shop.token}` })).toEqual(unauthorized);
+  it('is required after the scheme Bearer, and must be known to the gateway', async () => {
+    expect(await responseTo(null)).toEqual(UNAUTHORIZED);
+    expect(await responseTo('unknown')).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: `Basic ${shop.token}` })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: shop.token })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: 'Bearer ' })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(`${shop.token}x`)).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: `Bearer ${shop.token} x` })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: `Basic x, Bearer ${shop.token}` })).toEqual(UNAUTHORIZED);
+    expect(await responseTo(null, { Authorization: `Bearer${shop.token}` })).toEqual(UNAUTHORIZED);
     expect((await responseTo(shop.token))[0]).toBe(200);
   });
 
@@ -46,9 +46,9 @@ describe('an access token', () => {
 
   it('is rejected after it has expired', async () => {
     const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 3_600_000) });
-    const later = await shop.newToken({ expiresAt: new Date(Date.now() + 3_600_000) });
-    expect(await responseTo(token)).toEqual(unauthorized);
-    expect((await responseTo(later.token))[0]).toBe(200);
+    const valid = await shop.newToken({ expiresAt: new Date(Date.now() + 3_600_000) });
+    expect(await responseTo(token)).toEqual(UNAUTHORIZED);
+    expect((await responseTo(valid.token))[0]).toBe(200);
   });
 
   it('is rejected from the exact time of its expiry', async () => {
@@ -57,19 +57,19 @@ describe('an access token', () => {
     const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(expiresAt.getTime() - 1));
     expect((await responseTo(token))[0]).toBe(200);
     clock.mockReturnValue(expiresAt);
-    expect(await responseTo(token)).toEqual(unauthorized);
+    expect(await responseTo(token)).toEqual(UNAUTHORIZED);
     clock.mockRestore();
   });
 
   it('stops working within a second after it was revoked, also when it was just used', async () => {
     const { id, token } = await shop.newToken();
-    const at = performance.now();
-    const time = jest.spyOn(performance, 'now').mockImplementation(() => at);
+    const startMs = performance.now();
+    const performanceNow = jest.spyOn(performance, 'now').mockImplementation(() => startMs);
     expect((await responseTo(token))[0]).toBe(200);
     await world.get(RevokeTokenService).run(id);
-    time.mockImplementation(() => at + 1_000);
-    expect(await responseTo(token)).toEqual(unauthorized);
-    time.mockRestore();
+    performanceNow.mockImplementation(() => startMs + 1_000);
+    expect(await responseTo(token)).toEqual(UNAUTHORIZED);
+    performanceNow.mockRestore();
   });
 
   it('is not stored in plain text', async () => {
@@ -81,7 +81,7 @@ describe('an access token', () => {
 });
 
 describe('a token with abilities', () => {
-  const forbidden = [403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }];
+  const FORBIDDEN = [403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }];
   it.each([
     [['directbilling.services'], 200],
     [['directbilling.*'], 200],
@@ -92,7 +92,7 @@ describe('a token with abilities', () => {
     [['direct.*'], 403],
   ])('%j gets %d for the list of services', async (abilities, status) => {
     const { token } = await shop.newToken({ abilities });
-    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : forbidden);
+    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : FORBIDDEN);
   });
 });
 
@@ -141,7 +141,7 @@ describe('access to services', () => {
 });
 
 describe('a token with allowed addresses', () => {
-  const refused = [403, { success: false, errorCode: 'IP_ADDRESS_NOT_WHITELISTED' }];
+  const ADDRESS_REJECTED = [403, { success: false, errorCode: 'IP_ADDRESS_NOT_WHITELISTED' }];
   it.each([
     [['127.0.0.1'], 200],
     [['127.0.0.0/8', '10.0.0.1'], 200],
@@ -154,35 +154,36 @@ describe('a token with allowed addresses', () => {
     [['::1', '2001:db8::/32'], 403],
   ])('%j gives %d to a caller from 127.0.0.1', async (allowedNetworks, status) => {
     const { token } = await shop.newToken({ allowedNetworks });
-    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : refused);
+    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : ADDRESS_REJECTED);
   });
 
   it('ignores a forged X-Forwarded-For without a trusted proxy', async () => {
     const { token } = await shop.newToken({ allowedNetworks: ['10.1.2.3'] });
     for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP'])
-      expect(await responseTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
+      expect(await responseTo(token, { [header]: '10.1.2.3' })).toEqual(ADDRESS_REJECTED);
   });
 
   it('uses a trusted proxy’s X-Forwarded-For up to the first address that is not trusted', async () => {
-    const proxied = await behindProxy.partner();
-    const { token } = await proxied.newToken({ allowedNetworks: ['203.0.113.7', '2001:db8::/32'] });
-    const via = (value: string) => responseTo(token, { 'X-Forwarded-For': value }, behindProxy);
-    expect((await via('203.0.113.7'))[0]).toBe(200);
-    expect((await via('203.0.113.7, 10.9.9.9'))[0]).toBe(200);
-    expect((await via('2001:db8::5'))[0]).toBe(200);
-    expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client sent the first address itself
-    expect(await via('nonsense')).toEqual(refused);
-    // Some programs read these as 10.0.0.1, a trusted proxy: octal, hexadecimal, one number.
-    for (const text of ['012.0.0.1', '0x0a.0.0.1', '167772161', '10.1']) expect(await via(`203.0.113.7, ${text}`)).toEqual(refused);
-    const wide = await proxied.newToken({ allowedNetworks: ['0.0.0.0/0'] });
+    const shopBehindProxy = await behindProxy.partner();
+    const { token } = await shopBehindProxy.newToken({ allowedNetworks: ['203.0.113.7', '2001:db8::/32'] });
+    const forwardedFor = (value: string) => responseTo(token, { 'X-Forwarded-For': value }, behindProxy);
+    expect((await forwardedFor('203.0.113.7'))[0]).toBe(200);
+    expect((await forwardedFor('203.0.113.7, 10.9.9.9'))[0]).toBe(200);
+    expect((await forwardedFor('2001:db8::5'))[0]).toBe(200);
+    expect(await forwardedFor('203.0.113.7, 198.51.100.1')).toEqual(ADDRESS_REJECTED); // only the last address comes from the proxy, the client may have sent the first one itself
+    expect(await forwardedFor('nonsense')).toEqual(ADDRESS_REJECTED);
+    // Octal, hexadecimal and shortened forms of 10.0.0.1, a trusted proxy. The gateway must not accept them as this address.
+    for (const text of ['012.0.0.1', '0x0a.0.0.1', '167772161', '10.1'])
+      expect(await forwardedFor(`203.0.113.7, ${text}`)).toEqual(ADDRESS_REJECTED);
+    const unlimited = await shopBehindProxy.newToken({ allowedNetworks: ['0.0.0.0/0'] });
     for (const text of ['010.0.0.1', '167772161'])
-      expect(await responseTo(wide.token, { 'X-Forwarded-For': text }, behindProxy)).toEqual(refused);
-    expect(await responseTo(token, {}, behindProxy)).toEqual(refused);
+      expect(await responseTo(unlimited.token, { 'X-Forwarded-For': text }, behindProxy)).toEqual(ADDRESS_REJECTED);
+    expect(await responseTo(token, {}, behindProxy)).toEqual(ADDRESS_REJECTED);
   });
 });
 
 describe('the body of a GET', () => {
-  it('is ignored', async () => {
+  it('is ignored, even when it is no JSON', async () => {
     const headers = { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', 'Content-Length': '1' };
     const request = httpRequest(`${world.http.baseUrl}/directbilling`, { headers }).end('{');
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -192,7 +193,7 @@ describe('the body of a GET', () => {
 });
 
 describe('the order of checks', () => {
-  it('is token, address, ability, service, then the input', async () => {
+  it('is token, address, ability, service, then query parameters', async () => {
     const path = `/directbilling/${shop.serviceId}/calculate?amount=x`;
     const wrongAddress = await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.*'] });
     const wrongAbility = await shop.newToken({ abilities: ['sms.*'] });
@@ -221,7 +222,7 @@ describe('the order of checks', () => {
 });
 
 describe('every response', () => {
-  it('has a request id, the caller’s own when it is valid', async () => {
+  it('has a request id: the one of the request if it is valid, otherwise a new one', async () => {
     expect((await world.http.get('/nothing')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'shop-42' } })).headers.get('x-request-id')).toBe('shop-42');
     expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'a b<script>' } })).headers.get('x-request-id')).toMatch(

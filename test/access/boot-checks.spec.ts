@@ -13,13 +13,13 @@ import { IdempotentByDefault } from '../../src/platform/idempotency/idempotent-b
 import { IdempotentPost } from '../../src/platform/idempotency/idempotent-post.decorator.js';
 
 @Controller('forgotten')
-class ForgottenController {
+class UndeclaredController {
   @Get()
   open(): void {}
 }
 
 @Controller('two')
-class TwoForgottenController {
+class TwoUndeclaredController {
   @Get()
   open(): void {}
 
@@ -33,7 +33,7 @@ class TwoForgottenController {
 
 @Controller('declared')
 @PublicRoute('nothing to see')
-class DeclaredAsAWholeController {
+class DeclaredAsClassController {
   @Get()
   open(): void {}
 
@@ -42,7 +42,7 @@ class DeclaredAsAWholeController {
 
 @Controller('asking-who')
 @PublicRoute('nothing to see')
-class AskingWhoController {
+class PublicWithCallerController {
   @Get('caller')
   caller(@CurrentCaller() caller: unknown): unknown {
     return { caller };
@@ -55,21 +55,21 @@ class AskingWhoController {
 }
 
 @Controller('careless')
-class CarelessController {
+class WithoutIdempotencyController {
   @Post()
   @Protected('payment.transactions.create')
   sell(): void {}
 }
 
 @Controller('asking')
-class AskingController {
+class ReadsQueryController {
   @IdempotentPost()
   @Protected('payment.transactions.create')
   sell(@Query('quietly') _quietly: string): void {}
 }
 
 @Controller('careful')
-class CarefulController {
+class DeclaredController {
   @IdempotentPost()
   @Protected('payment.transactions.create')
   sell(): void {}
@@ -91,37 +91,39 @@ const boot = async (controller: Type): Promise<INestApplication> => {
   return module.createNestApplication({ logger: false }).init();
 };
 
-describe('the boot', () => {
+describe('the start of the application', () => {
   it('fails for a route that has neither an ability nor a reason why it is public', async () => {
-    await expect(boot(ForgottenController)).rejects.toThrow(
-      'These routes have neither @Protected() nor @PublicRoute(): ForgottenController.open',
+    await expect(boot(UndeclaredController)).rejects.toThrow(
+      'These routes have neither @Protected() nor @PublicRoute(): UndeclaredController.open',
     );
   });
 
-  it('names all such routes, and no other', async () => {
-    await expect(boot(TwoForgottenController)).rejects.toThrow(
-      /@PublicRoute\(\): TwoForgottenController\.open, TwoForgottenController\.openToo$/,
+  it('fails with the names of all routes that have neither', async () => {
+    await expect(boot(TwoUndeclaredController)).rejects.toThrow(
+      /@PublicRoute\(\): TwoUndeclaredController\.open, TwoUndeclaredController\.openToo$/,
     );
   });
 
   it('fails for a partners’ POST that does not support the Idempotency-Key', async () => {
-    await expect(boot(CarelessController)).rejects.toThrow('These routes must be declared with @IdempotentPost(): CarelessController.sell');
+    await expect(boot(WithoutIdempotencyController)).rejects.toThrow(
+      'These routes must be declared with @IdempotentPost(): WithoutIdempotencyController.sell',
+    );
   });
 
   it('fails for a partners’ POST that reads the query, which is not in the fingerprint of the request', async () => {
-    await expect(boot(AskingController)).rejects.toThrow(
-      'These routes must read path and body only, because the fingerprint does not cover the query: AskingController.sell',
+    await expect(boot(ReadsQueryController)).rejects.toThrow(
+      'These routes must read path and body only, because the fingerprint does not cover the query: ReadsQueryController.sell',
     );
   });
 
   it('succeeds when all routes are declared', async () => {
-    for (const controller of [CarefulController, DeclaredAsAWholeController]) await (await boot(controller)).close();
+    for (const controller of [DeclaredController, DeclaredAsClassController]) await (await boot(controller)).close();
   });
 });
 
 describe('a public route that needs the caller or the service', () => {
   it.each(['caller', 'service'])('fails at each request instead of running without a %s', async (parameter) => {
-    const app = await boot(AskingWhoController);
+    const app = await boot(PublicWithCallerController);
     await app.listen(0, '127.0.0.1');
     expect((await fetch(`${await app.getUrl()}/asking-who/${parameter}`)).status).toBe(500);
     await app.close();

@@ -4,15 +4,16 @@ import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
-let crowded: World;
+let limitedPerAddress: World;
 beforeAll(async () => {
-  [world, crowded] = await Promise.all([
+  [world, limitedPerAddress] = await Promise.all([
     startWorld({ RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_CODES_PER_ADDRESS: '30', TRUST_PROXY: '127.0.0.1' }),
     startWorld({ RATE_LIMIT_PER_ADDRESS: '25', RATE_LIMIT_PER_CONNECTOR: '35', TRUST_PROXY: '127.0.0.1' }),
   ]);
 });
-afterAll(() => Promise.all([world.stop(), crowded.stop()]));
+afterAll(() => Promise.all([world.stop(), limitedPerAddress.stop()]));
 
+/** A request that a trusted proxy forwards from this address. */
 const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
   ...call,
   headers: { 'X-Forwarded-For': address, ...call.headers },
@@ -20,18 +21,18 @@ const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
 
 describe('requests per token', () => {
   it('get 429 with Retry-After beyond the limit, while another token is still accepted', async () => {
-    const [busy, calm] = [await world.partner(), await world.partner()];
-    const responses = await Promise.all(times(60, () => busy.get()));
+    const [limitedShop, otherShop] = [await world.partner(), await world.partner()];
+    const responses = await Promise.all(times(60, () => limitedShop.get()));
     expect([count(responses, 200), count(responses, 429)]).toEqual([40, 20]);
-    const refused = responses.find(({ status }) => status === 429);
-    expect(refused?.body).toEqual({ success: false, errorCode: 'TOO_MANY_REQUESTS' });
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await calm.get()).status).toBe(200);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(rejected?.body).toEqual({ success: false, errorCode: 'TOO_MANY_REQUESTS' });
+    expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await otherShop.get()).status).toBe(200);
   });
 });
 
 describe('requests per address', () => {
-  const send = (address: string, path = '/ip'): Promise<HttpResponse> => crowded.http.get(path, from(address));
+  const send = (address: string, path = '/ip'): Promise<HttpResponse> => limitedPerAddress.http.get(path, from(address));
 
   it('are limited before authentication, each address separately', async () => {
     const responses = await Promise.all(times(40, () => send('198.51.100.1')));
@@ -43,8 +44,8 @@ describe('requests per address', () => {
     const responses = await Promise.all(times(40, (i) => send(`2001:db8:1:1::${i.toString(16)}`)));
     expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
     expect((await send('2001:db8:1:2::1')).status).toBe(200);
-    const [rows] = await crowded.database.query("SELECT count(*)::int AS n FROM rate_limit WHERE key LIKE 'request-address:%'");
-    expect(rows.n).toBeLessThan(10); // not one row per address
+    const [rows] = await limitedPerAddress.database.query("SELECT count(*)::int AS n FROM rate_limit WHERE key LIKE 'request-address:%'");
+    expect(rows.n).toBeLessThan(10); // the table has no row for each of the 40 addresses
   });
 
   it('are limited together for all spellings of an IPv4 address', async () => {
@@ -52,13 +53,13 @@ describe('requests per address', () => {
     expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
   });
 
-  it('are never rejected for probes', async () => {
+  it('are not limited for probes', async () => {
     const responses = await Promise.all(times(40, () => send('198.51.100.3', '/healthz')));
     expect(count(responses, 200)).toBe(40);
   });
 
   it('have a separate limit for connector routes, which does not affect payers and partners at the same address', async () => {
-    const responses = await Promise.all(times(50, () => crowded.http.post('/connectors/sms/inbound', from('198.51.100.4'))));
+    const responses = await Promise.all(times(50, () => limitedPerAddress.http.post('/connectors/sms/inbound', from('198.51.100.4'))));
     expect([count(responses, 401), count(responses, 429)]).toEqual([35, 15]);
     expect((await send('198.51.100.4')).status).toBe(200);
   });

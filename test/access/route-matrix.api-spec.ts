@@ -15,13 +15,13 @@ let world: World;
 let shop: Shop;
 let other: Shop;
 let protectedRoutes: ProtectedRoute[];
-let own: PartnerIds;
-let foreign: PartnerIds;
+let shopIds: PartnerIds;
+let otherIds: PartnerIds;
 
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.partner(), await world.partner()];
-  [own, foreign] = [await PartnerIds.make(world, shop), await PartnerIds.make(world, other)];
+  [shopIds, otherIds] = [await PartnerIds.make(world, shop), await PartnerIds.make(world, other)];
   protectedRoutes = routesOf(world).filter(isProtected);
 });
 afterAll(() => world.stop());
@@ -29,18 +29,18 @@ afterAll(() => world.stop());
 interface CallOptions {
   headers?: Record<string, string>;
   ids?: (route: ProtectedRoute) => Ids;
-  only?: (route: ProtectedRoute) => boolean;
+  filter?: (route: ProtectedRoute) => boolean;
 }
 
-const ownIds = (route: ProtectedRoute): Ids => own.for(route);
+const ownIds = (route: ProtectedRoute): Ids => shopIds.for(route);
 
-/** Calls every protected route with the same kind of caller. Returns the responses by route. */
+/** Calls each protected route with the same token. @param headers of each request @returns the responses by route */
 async function responsesOf(
   token: string | null,
-  { headers = {}, ids = ownIds, only = () => true }: CallOptions = {},
+  { headers = {}, ids = ownIds, filter = () => true }: CallOptions = {},
 ): Promise<Map<string, HttpResponse>> {
   const responses = new Map<string, HttpResponse>();
-  for (const route of protectedRoutes.filter(only)) {
+  for (const route of protectedRoutes.filter(filter)) {
     const path = filledPath(route, ids(route));
     responses.set(
       nameOf(route),
@@ -64,15 +64,15 @@ function expectAll(responses: Map<string, HttpResponse>, status: number, errorCo
 describe('every protected route', () => {
   it('has only parameters for which these tests have ids of both partners', () => {
     expect(new Set(protectedRoutes.map(({ ability }) => areaOf(ability))).size).toBeGreaterThanOrEqual(2);
-    for (const route of protectedRoutes) filledPath(route, own.for(route));
+    for (const route of protectedRoutes) filledPath(route, shopIds.for(route));
     const parameters = new Set(protectedRoutes.flatMap(parametersOf));
     expect([...parameters].sort()).toEqual([...Object.keys(OWNED_PARAMETERS), ...COMMON].sort());
   });
 
-  it.each(['its owner', 'the other owner'])('accepts %s', async (who) => {
-    const [token, ids] = who === 'its owner' ? [shop.token, own] : [other.token, foreign];
+  it.each(['its owner', 'the other owner'])('accepts %s', async (partner) => {
+    const [token, ids] = partner === 'its owner' ? [shop.token, shopIds] : [other.token, otherIds];
     const responses = await responsesOf(token, { ids: (route) => ids.for(route) });
-    // 400, 422: access was granted, but the request lacks something, or an object was already used.
+    // With 400 and 422 access was granted, too: the request lacks a field, or an earlier request has used the object.
     const unexpected = [...responses].filter(([, { status }]) => ![200, 204, 400, 422].includes(status));
     expect(unexpected.map(([name, { status, text }]) => [name, status, text])).toEqual([]);
   });
@@ -81,8 +81,8 @@ describe('every protected route', () => {
 
   it('rejects a wrong token', async () => {
     const [first, rest] = [shop.token.slice(0, 1), shop.token.slice(1)];
-    for (const wrong of [`${first === 'a' ? 'b' : 'a'}${rest}`, `${shop.token}x`, shop.token.slice(0, -1), shop.tokenId, 'nonsense']) {
-      expectAll(await responsesOf(wrong), 401, 'UNAUTHORIZED');
+    for (const wrongToken of [`${first === 'a' ? 'b' : 'a'}${rest}`, `${shop.token}x`, shop.token.slice(0, -1), shop.tokenId, 'nonsense']) {
+      expectAll(await responsesOf(wrongToken), 401, 'UNAUTHORIZED');
     }
     expectAll(await responsesOf(null, { headers: { Authorization: `Basic ${shop.token}` } }), 401, 'UNAUTHORIZED');
   });
@@ -100,7 +100,7 @@ describe('every protected route', () => {
     expectAll(await responsesOf(revoked.token), 401, 'UNAUTHORIZED');
   });
 
-  it('rejects a caller from another address, also with a forged X-Forwarded-For', async () => {
+  it('rejects a token from an address that it does not allow, also with a forged X-Forwarded-For', async () => {
     const { token } = await shop.newToken({ allowedNetworks: ['203.0.113.7'] });
     expectAll(await responsesOf(token), 403, 'IP_ADDRESS_NOT_WHITELISTED');
     expectAll(
@@ -114,21 +114,21 @@ describe('every protected route', () => {
     for (const route of protectedRoutes) {
       const others = [...new Set(protectedRoutes.map(({ ability }) => ability))].filter((ability) => ability !== route.ability);
       const { token } = await shop.newToken({ abilities: others });
-      expectAll(await responsesOf(token, { only: (candidate) => candidate === route }), 403, 'INVALID_ABILITY_PROVIDED');
+      expectAll(await responsesOf(token, { filter: (candidate) => candidate === route }), 403, 'INVALID_ABILITY_PROVIDED');
     }
   });
 
   it.each(Object.entries(OWNED_PARAMETERS))('does not show another partner’s %s', async (parameter, errorCode) => {
-    const ids = (route: ProtectedRoute): Ids => ({ ...own.for(route), [parameter]: foreign.for(route)[parameter] ?? '' });
-    expectAll(await responsesOf(shop.token, { ids, only: (route) => parametersOf(route).includes(parameter) }), 404, errorCode);
+    const ids = (route: ProtectedRoute): Ids => ({ ...shopIds.for(route), [parameter]: otherIds.for(route)[parameter] ?? '' });
+    expectAll(await responsesOf(shop.token, { ids, filter: (route) => parametersOf(route).includes(parameter) }), 404, errorCode);
   });
 });
 
 describe('every public route', () => {
   it('has a reason why it is public', () => {
-    const open = routesOf(world).filter((route) => !isProtected(route));
-    expect(open.length).toBeGreaterThan(0);
-    expect(open.filter(({ publicBecause }) => !publicBecause || publicBecause.length < 20)).toEqual([]);
+    const publicRoutes = routesOf(world).filter((route) => !isProtected(route));
+    expect(publicRoutes.length).toBeGreaterThan(0);
+    expect(publicRoutes.filter(({ publicBecause }) => !publicBecause || publicBecause.length < 20)).toEqual([]);
   });
 });
 
@@ -138,7 +138,7 @@ describe('the routes of Express', () => {
     expect(mountedHandlers(expressOf(world))).toEqual([]);
   });
 
-  it('include a route without a controller, and a folder of static files', () => {
+  it('would include a route without a controller, and a folder of static files', () => {
     const app = express();
     app.get('/shown', (_, response) => void response.end());
     app.all('/whatever', (_, response) => void response.end());

@@ -10,7 +10,7 @@ import { startWorld, type World } from '../support/world.js';
 const BASE = 'https://pay.example.test/gateway';
 const LIMIT_BYTES = 50 * 1024;
 
-const guides = (): string[] =>
+const guidePaths = (): string[] =>
   [...readdirSync(join(ROOT, 'docs/guides')), 'errors.md', 'compatibility.md'].map((file) => `/docs/${file.replace('.md', '')}`);
 
 interface Operation {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const path of [
     '/docs',
     '/docs/reference',
-    ...guides(),
+    ...guidePaths(),
     ...notifications,
     ...operations.map(({ operationId }) => `/docs/${operationId}`),
   ])
@@ -48,7 +48,7 @@ const pageOf = ({ operationId }: Operation): FetchedPage => pages.get(`/docs/${o
 const exampleIn = (page: FetchedPage, id: string): unknown => JSON.parse(page.document.querySelector(`#${id}`)?.textContent ?? 'null');
 
 describe('the API reference', () => {
-  it('is a page for each operation, under the rules of all pages', async () => {
+  it('has a page for each operation, guide and notification, within the limits for pages', async () => {
     expect(operations.length).toBeGreaterThan(10);
     for (const [path, { status, html, headers, document }] of pages) {
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -69,7 +69,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('links to nothing that is not there', async () => {
+  it('has no broken links', async () => {
     const links = new Set(
       [...pages.values()].flatMap(({ document }) => document.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')),
     );
@@ -83,10 +83,10 @@ describe('the API reference', () => {
     for (const path of pages.keys()) expect([...links]).toContain(`/gateway${path}`);
   });
 
-  it('shows answers as the operations give them', () => {
+  it('shows example responses that match the OpenAPI document', () => {
     for (const operation of operations) {
       const page = pageOf(operation);
-      if (page.document.querySelector('#other-answer')) continue; // a file
+      if (page.document.querySelector('#other-answer')) continue; // the response is a file
       const isEmpty = page.document.querySelector('#no-answer') !== null;
       const body = exampleIn(page, 'answer');
       checkAgainstContract(operation.method, operation.path.replace(/\{\w+\}/g, '1'), {
@@ -98,7 +98,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('shows bodies that are accepted, and how to send them', async () => {
+  it('shows an example body that the gateway accepts, and curl commands', async () => {
     const { body } = await shop.post(
       '/transactions',
       exampleIn(pages.get('/docs/DirectBillingTransactions.create') as FetchedPage, 'body'),
@@ -121,7 +121,7 @@ describe('the API reference', () => {
     expect(text).toContain('404 TRANSACTION_NOT_FOUND There is no such transaction in this service.');
   });
 
-  it('says so at an address that is none of its pages, and shows what there is', async () => {
+  it('responds 404 to an unknown path, and lists its pages', async () => {
     const { status, text, document } = await getPage(`${world.http.baseUrl}/docs/%3Cscript%3E`);
     expect([status, document.querySelector('[role=status]')?.textContent]).toEqual([
       404,
@@ -130,7 +130,7 @@ describe('the API reference', () => {
     expect(text).toContain('Create a DirectBilling transaction');
   });
 
-  it('gives tools the document with the gateway’s own address', async () => {
+  it('serves the OpenAPI document with the gateway’s own URL', async () => {
     const { status, headers, body } = await world.http.get('/docs/openapi.json');
     expect([status, headers.get('content-type'), body.servers]).toEqual([200, 'application/json; charset=utf-8', [{ url: BASE }]]);
   });

@@ -29,20 +29,20 @@ afterAll(async () => {
 
 describe('the site for developers', () => {
   it.each(['/docs', '/docs/reference', '/docs/nothing', ...guides, ...notifications, ...operations])(
-    'is accessible at %s, fits every screen, and asks nobody else for anything',
+    'is accessible at %s, fits every screen, and sends requests only to its own origin',
     async (path) => {
       const { page, problems, close } = await openTab(browser, world.http.baseUrl);
       await page.goto(world.http.baseUrl + path);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await layoutProblems(page)).toEqual([]);
-      await page.setViewportSize({ width: 896, height: 700 }); // the narrowest with the operations beside
+      await page.setViewportSize({ width: 896, height: 700 }); // the narrowest width that shows the list of operations beside the page
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
       expect(problems).toEqual([]);
       await close();
     },
   );
 
-  it('leads from the address of the gateway to an operation and back, without JavaScript', async () => {
+  it('links from the API reference to an operation and back, without JavaScript', async () => {
     const { page, close } = await openTab(browser, world.http.baseUrl, { javaScriptEnabled: false });
     await page.goto(`${world.http.baseUrl}/docs/reference`);
     await page.getByRole('link', { name: 'Create a DirectBilling transaction' }).click();

@@ -22,8 +22,8 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(world.http.baseUrl + path, { headers, redirect: 'manual' });
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
-describe('the gateway’s address', () => {
-  it('leads a browser to the guides, and is nothing to a program', async () => {
+describe('the root path of the gateway', () => {
+  it('redirects a browser to the guides, and responds 404 to a program', async () => {
     const page = await get('/', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([page.status, page.headers.get('location'), page.headers.get('vary')]).toEqual([303, '/gateway/docs', 'Accept']);
     expect(await world.http.get('/', { headers: { Accept: 'application/json' } })).toMatchObject({
@@ -34,7 +34,7 @@ describe('the gateway’s address', () => {
 });
 
 describe('a guide', () => {
-  it('shows its document, with the addresses of this gateway', async () => {
+  it('shows its document, with the URLs of this gateway and its sandbox', async () => {
     const { text, html } = await getPage(`${world.http.baseUrl}/docs/first-shop`);
     expect(text).toContain('Take a payment');
     expect(text).toContain(`GATEWAY=${BASE}`);
@@ -42,17 +42,17 @@ describe('a guide', () => {
     expect(html).not.toContain('localhost:300');
   });
 
-  it('is there as Markdown, whose links lead to Markdown', async () => {
-    const answer = await get('/docs/notifications.md');
-    const text = await answer.text();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+  it('is available as Markdown, with links to Markdown', async () => {
+    const response = await get('/docs/notifications.md');
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
     expect(text).toContain('[Verify](verify.md)');
     expect(text).toContain('(compatibility.md#how-to-switch)');
     expect((await get('/docs/nothing.md')).status).toBe(404);
     expect(text).not.toContain('<!--');
   });
 
-  it('of errors has a place for every code, to which the header Link of an answer leads', async () => {
+  it('of errors has an anchor for each code, and the Link header of an error response leads there', async () => {
     const { document } = await getPage(`${world.http.baseUrl}/docs/errors`);
     for (const code of Object.keys(HTTP_STATUS_OF)) expect([code, document.getElementById(code)?.querySelectorAll('code').length]).not.toEqual([code, undefined]); // prettier-ignore
     expect((await world.http.get('/directbilling')).headers.get('Link')).toBe(`<${BASE}/docs/errors#UNAUTHORIZED>; rel="help"`);
@@ -60,7 +60,7 @@ describe('a guide', () => {
 });
 
 describe('llms.txt', () => {
-  it('names the base URL and leads to every guide as Markdown, and to what tools read', async () => {
+  it('names the base URL, and has working links to guides and to files for tools', async () => {
     const text = await textOf('/llms.txt');
     expect(text).toContain(`Base URL: ${BASE}`);
     const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link);
@@ -74,19 +74,19 @@ describe('the collection', () => {
   it('has every operation of the OpenAPI document, each with its path, method and variables', async () => {
     const collection = JSON.parse(await textOf('/docs/collection.json')) as Collection;
     const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as { paths: Record<string, object> };
-    const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+    const expected = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request));
-    const there = requests.map(({ method, url }) => `${method} /${url.path.join('/').replace(/:(\w+)/g, '{$1}')}`);
-    expect(there.toSorted()).toEqual(wanted.toSorted());
+    const actual = requests.map(({ method, url }) => `${method} /${url.path.join('/').replace(/:(\w+)/g, '{$1}')}`);
+    expect(actual.toSorted()).toEqual(expected.toSorted());
     const variables = collection.variable.map(({ key }) => key);
     for (const { url } of requests)
       for (const { key } of url.variable ?? []) expect([variables.includes(key), url.path.includes(`:${key}`)]).toEqual([true, true]);
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
   });
 
-  it('makes calls that the gateway accepts', async () => {
+  it('has a request for a new transaction that the gateway accepts', async () => {
     const { item } = JSON.parse(await textOf('/docs/collection.json')) as Collection;
     const requests = item.flatMap((folder) => folder.item.map(({ request }) => request));
     const create = requests.find(({ method, url }) => method === 'POST' && url.raw === '{{baseUrl}}/directbilling/:serviceId/transactions');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => checkout.close());
 
 describe('the accessibility information', () => {
-  it.each(LOCALES)('says in %s what the service is, how its requirements are met and whom to tell', async (locale) => {
+  it.each(LOCALES)('is shown in %s with four sections and a link to the contact address', async (locale) => {
     const { status, document, headers } = await getPage(`${checkout.origin}/pay/accessibility`, { 'accept-language': locale });
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -20,13 +20,13 @@ describe('the accessibility information', () => {
   });
 
   it('refers payers to the shop when no contact is configured', async () => {
-    const silent = await startCheckout();
+    const withoutContact = await startCheckout();
     try {
-      const { text, document } = await getPage(`${silent.origin}/pay/accessibility`);
+      const { text, document } = await getPage(`${withoutContact.origin}/pay/accessibility`);
       expect(text).toContain('Tell the shop');
       expect(document.querySelector('main a')).toBeNull();
     } finally {
-      await silent.close();
+      await withoutContact.close();
     }
   });
 });

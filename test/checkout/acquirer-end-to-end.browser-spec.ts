@@ -34,18 +34,18 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     tab = await openTab(browser, world.http.baseUrl, { javaScriptEnabled });
   });
   afterEach(async () => {
-    const strangers = tab.problems.filter((problem) => !problem.startsWith(`request to ${sandbox}/`));
+    const unexpectedProblems = tab.problems.filter((problem) => !problem.startsWith(`request to ${sandbox}/`));
     await tab.close();
-    expect(strangers).toEqual([]);
+    expect(unexpectedProblems).toEqual([]);
   });
 
-  const heading = (name: string | RegExp, page = tab.page): Promise<void> => comesTo(page.getByRole('heading', { name, level: 1 }));
+  const waitForHeading = (name: string | RegExp, page = tab.page): Promise<void> => comesTo(page.getByRole('heading', { name, level: 1 }));
   const press = async (name: string | RegExp, page = tab.page): Promise<void> => {
     const button = page.getByRole('button', { name });
     await comesTo(button);
     await button.click();
   };
-  const mishap = (): Promise<string> => tab.page.locator('#failure').innerText();
+  const failureText = (): Promise<string> => tab.page.locator('#failure').innerText();
 
   async function open(body: Record<string, unknown> = {}): Promise<string> {
     const id = await shop.payment({ returns: RETURNS, ...body });
@@ -53,7 +53,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     return id;
   }
 
-  /** Chooses a method, and waits for the acquirer's page. */
+  /** Creates a payment, chooses a method on its page, and waits for the acquirer's page. */
   async function choose(method: string, body: Record<string, unknown> = {}): Promise<string> {
     const id = await open(body);
     await expandMethod(tab.page, method);
@@ -79,14 +79,14 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
 
   /** Expects the receipt with a link to the shop, and a paid payment. */
   async function expectPaid(id: string, method: string): Promise<void> {
-    await heading('Paid');
+    await waitForHeading('Paid');
     expect(await tab.page.locator('.receipt').innerText()).toContain(method);
     expect(await shop.status(id)).toBe('paid');
     expect((await shop.attempts(id)).map(({ state }) => state)).toContain('paid');
     expect(await tab.page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(RETURNS.success);
   }
 
-  it('is offered what the shop offers, in its order', async () => {
+  it('sees the usable methods in the order of the shop', async () => {
     await open({ channels: ['card', 'pekao', 'blik', 'mbank', 'pix'] });
     expect(await tab.page.locator('.tile').allInnerTexts()).toEqual(['Card', 'Bank Pekao', 'mBank', 'BLIK']);
   });
@@ -102,8 +102,8 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     const id = await choose('ING Bank Śląski');
     await logIn();
     await press('Refuse');
-    await heading('How do you want to pay?');
-    expect(await mishap()).toContain('You or your bank refused the payment.');
+    await waitForHeading('How do you want to pay?');
+    expect(await failureText()).toContain('You or your bank refused the payment.');
     expect(await tab.page.locator('input[value=ing]').isChecked()).toBe(true);
     await tab.page.locator('button.primary:visible').click();
     await tab.page.waitForURL(`${sandbox}/**`);
@@ -116,30 +116,30 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   it('leaves the bank without paying, and cancels the payment', async () => {
     const id = await choose('VeloBank');
     await press('Back to the shop without paying');
-    await heading('How do you want to pay?');
-    expect(await mishap()).toContain('You left before you had paid.');
+    await waitForHeading('How do you want to pay?');
+    expect(await failureText()).toContain('You left before you had paid.');
     await press('Cancel this payment');
-    await heading('Payment canceled');
+    await waitForHeading('Payment canceled');
     expect(await shop.status(id)).toBe('canceled');
   });
 
-  it('closes the bank’s page: the gateway’s shows the try that is under way, and either goes on there or leaves it', async () => {
+  it('closes the bank’s page, and can continue the running attempt or choose another method', async () => {
     const id = await choose('Alior Bank');
     await tab.page.goto(`${world.http.baseUrl}/pay/${id}`);
-    await heading('Go to your bank (Alior Bank)');
+    await waitForHeading('Go to your bank (Alior Bank)');
     await tab.page.getByRole('link', { name: 'Go to your bank (Alior Bank)' }).click();
     await tab.page.getByLabel('User').waitFor();
     await tab.page.goBack();
-    await heading('Go to your bank (Alior Bank)');
+    await waitForHeading('Go to your bank (Alior Bank)');
     await press('Another method');
-    await heading('How do you want to pay?');
+    await waitForHeading('How do you want to pay?');
     expect((await shop.attempts(id)).length).toBe(1);
   });
 
   it('pays by card, which asks for 3-D Secure', async () => {
     const id = await choose('Card');
     await typeCard('4242 4242 4242 4242');
-    await heading(/3-D Secure/);
+    await waitForHeading(/3-D Secure/);
     await press('Confirm');
     await expectPaid(id, 'Card');
   });
@@ -147,30 +147,30 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   it.each([
     ['4000 0000 0000 0002', 'You or your bank refused the payment.'],
     ['4000 0000 0000 9995', 'The amount is above your balance or a limit of your bank.'],
-  ])('sees the decline reason of the card %s', async (number, words) => {
+  ])('sees the decline reason of the card %s', async (number, message) => {
     await choose('Card');
     await typeCard(number);
-    await heading('How do you want to pay?');
-    expect(await mishap()).toContain(words);
+    await waitForHeading('How do you want to pay?');
+    expect(await failureText()).toContain(message);
   });
 
   it('sees that 3-D Secure failed', async () => {
     await choose('Card');
     await typeCard('4242 4242 4242 4242');
     await press('Refuse');
-    await heading('How do you want to pay?');
-    expect(await mishap()).toContain('The confirmation at your bank did not succeed.');
+    await waitForHeading('How do you want to pay?');
+    expect(await failureText()).toContain('The confirmation at your bank did not succeed.');
   });
 
   it.each(['Skrill', 'PayPal'])('pays with the wallet %s', async (wallet) => {
     const id = await choose(wallet);
     await logIn();
     await press('Confirm');
-    await heading(/Paid|The payment was accepted/);
+    await waitForHeading(/Paid|The payment was accepted/);
     await expectPaid(id, wallet);
   });
 
-  it('pays with the card in a phone', async () => {
+  it('pays with Google Pay', async () => {
     const id = await choose('Google Pay');
     await press('Confirm');
     await expectPaid(id, 'Google Pay');
@@ -184,19 +184,19 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await expectPaid(id, 'paysafecard');
   });
 
-  it('pays with what the gateway shows: a Pix code', async () => {
+  it('pays with a Pix code that the gateway shows', async () => {
     const id = await open({ ...BRAZILIAN, amount: 50 });
     await tab.page.getByText('Pix', { exact: true }).click();
     await tab.page.locator('.method:has([value=pix])').getByLabel('First and last name').fill('Ana Souza');
     await tab.page.locator('.method:has([value=pix])').getByLabel('CPF or CNPJ').fill('123.456.789-09');
     await tab.page.locator('button.primary:visible').click();
-    await heading('Pay with Pix');
+    await waitForHeading('Pay with Pix');
     expect(await tab.page.locator('.drawn.qr').isVisible()).toBe(true);
-    await payShown('simulated bank');
+    await payInBank('simulated bank');
     await expectPaid(id, 'Pix');
   });
 
-  it('pays with what the gateway shows: a boleto', async () => {
+  it('pays with a boleto that the gateway shows', async () => {
     const id = await open({ ...BRAZILIAN, amount: 50 });
     await tab.page.getByText('Boleto', { exact: true }).click();
     const fields = tab.page.locator('.method:has([value=boleto])');
@@ -204,10 +204,10 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await fields.getByLabel('E-mail').fill('ana@example.com');
     await fields.getByLabel('CPF or CNPJ').fill('123.456.789-09');
     await tab.page.locator('button.primary:visible').click();
-    await heading('Pay with Boleto');
+    await waitForHeading('Pay with Boleto');
     expect((await tab.page.locator('#payload').innerText()).replace(/\D/g, '')).toHaveLength(47);
     expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
-    await payShown('Open the printable voucher');
+    await payInBank('Open the printable voucher');
     await expectPaid(id, 'Boleto');
   });
 
@@ -229,62 +229,62 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     it.each([
       ['Confirm', 'Paid', 'paid'],
       ['Refuse', 'Enter a BLIK code', 'generated'],
-    ])('enters the code of the app, and chooses there: %s', async (answer, title, status) => {
+    ])('enters the code from the app, and presses in the app: %s', async (button, title, status) => {
       const app = await openApp();
       const id = await open();
       await payWith(await app.locator('.code').innerText());
-      await heading('Confirm in your bank’s app');
-      await press(answer, app);
-      await heading(title);
+      await waitForHeading('Confirm in your bank’s app');
+      await press(button, app);
+      await waitForHeading(title);
       expect(await shop.status(id)).toBe(status);
       await app.close();
       if (status === 'paid') return expectPaid(id, 'BLIK');
-      expect(await mishap()).toContain('You or your bank refused the payment.');
+      expect(await failureText()).toContain('You or your bank refused the payment.');
       await payWith('777123');
       await expectPaid(id, 'BLIK');
     });
 
-    it('lets the time in the app run out, and then takes another method', async () => {
+    it('does not confirm in the app in time, and chooses another method instead', async () => {
       const app = await openApp('polarny');
       await open();
       await payWith(await app.locator('.code').innerText());
-      await heading('Confirm in your bank’s app');
+      await waitForHeading('Confirm in your bank’s app');
       await app.close();
       await world.forward({ seconds: 61 });
-      await heading('Enter a BLIK code');
-      expect(await mishap()).toContain('The payment was not confirmed in time.');
+      await waitForHeading('Enter a BLIK code');
+      expect(await failureText()).toContain('The payment was not confirmed in time.');
       expect(await tab.page.getByText('4 codes left').isVisible()).toBe(true);
       await press('Another method');
-      await heading('How do you want to pay?');
+      await waitForHeading('How do you want to pay?');
     });
 
     it('sees that a code with leading zeros has expired', async () => {
       await open();
       await payWith('000002');
-      await heading('Enter a BLIK code');
-      expect(await mishap()).toContain('This BLIK code does not work');
+      await waitForHeading('Enter a BLIK code');
+      expect(await failureText()).toContain('This BLIK code does not work');
     });
   });
 
-  it('waits where nobody knows yet, with the way back that the shop wants for that', async () => {
-    await open({ amount: 777.93 });
+  it('waits while the outcome is unknown, with a link to the shop’s URL for pending payments', async () => {
+    await open({ amount: 777.93 }); // the simulated acquirer does not respond to the start, and is polled later
     await tab.page.getByText('mBank', { exact: true }).click();
     await tab.page.locator('button.primary:visible').click();
-    await heading('We are checking the payment');
+    await waitForHeading('We are checking the payment');
     expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
     await world.forward({ minutes: 2 });
-    await heading('Paid');
+    await waitForHeading('Paid');
   });
 
-  /** Pays on the page that the link opens in a tab of its own. Reloads the gateway's page when scripts are off. */
-  async function payShown(link: string): Promise<void> {
+  /** Opens a link of the gateway's page in a new tab, and pays at the simulated bank. Without scripts it reloads the gateway's page. */
+  async function payInBank(link: string): Promise<void> {
     const opened = tab.page.context().waitForEvent('page');
     await tab.page.getByRole('link', { name: link }).click();
-    const other = await opened;
-    await other.getByRole('link', { name: 'Pay now in the simulated bank' }).click();
-    await press('Confirm', other);
-    await heading('Paid', other);
-    await other.close();
+    const bankPage = await opened;
+    await bankPage.getByRole('link', { name: 'Pay now in the simulated bank' }).click();
+    await press('Confirm', bankPage);
+    await waitForHeading('Paid', bankPage);
+    await bankPage.close();
     if (!javaScriptEnabled) await tab.page.reload();
   }
 });

@@ -22,7 +22,7 @@ describe('a service’s brand on its pages', () => {
     expect(document.querySelectorAll('link[rel=stylesheet]').at(-1)?.getAttribute('href')).toBe('/brands/accent-4b3aa8.css');
   });
 
-  it('is the gateway’s own when the service has none', async () => {
+  it('is replaced by the gateway’s style and the seller’s initial when the service has none', async () => {
     checkout.payment.set();
     const { document } = await getPage(checkout.pageUrl);
     expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1);
@@ -31,14 +31,14 @@ describe('a service’s brand on its pages', () => {
 });
 
 describe('a logo', () => {
-  it('is cached permanently, and can run no scripts', async () => {
-    const answer = await get(`/brands/${LOGO.hash}.svg`);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(LOGO.content);
+  it('is cached for a year, and cannot run scripts', async () => {
+    const response = await get(`/brands/${LOGO.hash}.svg`);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(LOGO.content);
     expect(
       Object.fromEntries(
         ['content-type', 'content-security-policy', 'cache-control', 'x-content-type-options'].map((name) => [
           name,
-          answer.headers.get(name),
+          response.headers.get(name),
         ]),
       ),
     ).toEqual({
@@ -58,14 +58,14 @@ describe('a logo', () => {
     'accent-4B3AA8.css',
     'accent-.css',
     '%00',
-  ])('is not found under the name %s', async (name) => expect((await get(`/brands/${name}`)).status).toBe(404));
+  ])('or a style sheet is not found under the name %s', async (name) => expect((await get(`/brands/${name}`)).status).toBe(404));
 });
 
 describe('a service’s colour', () => {
   it('is a style sheet with a light and a dark theme', async () => {
-    const answer = await get('/brands/accent-4b3aa8.css');
-    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    expect(await answer.text()).toMatch(
+    const response = await get('/brands/accent-4b3aa8.css');
+    expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await response.text()).toMatch(
       /^:root \{ --accent: #4b3aa8; .*\}\n@media \(prefers-color-scheme: dark\) \{\n:root \{ --accent: #[0-9a-f]{6};/,
     );
   });

@@ -11,52 +11,52 @@ beforeAll(async () => {
 afterAll(() => checkout.close());
 beforeEach(() => checkout.online.reset());
 
-interface Sent {
+interface RawResponse {
   encoding: string | undefined;
   vary: string | undefined;
   bytes: Buffer;
 }
 
-/** The response as it is sent, without decompression. */
-function ask(url: string, headers: Record<string, string>, form?: string): Promise<Sent> {
+/** Fetches a response without decompressing its body. */
+function fetchRaw(url: string, headers: Record<string, string>, form?: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const call = httpRequest(url, { method: form === undefined ? 'GET' : 'POST', headers }, (answer) => {
+    const request = httpRequest(url, { method: form === undefined ? 'GET' : 'POST', headers }, (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () =>
-        resolve({ encoding: answer.headers['content-encoding'], vary: answer.headers['vary'], bytes: Buffer.concat(parts) }),
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ encoding: response.headers['content-encoding'], vary: response.headers['vary'], bytes: Buffer.concat(parts) }),
       );
     });
-    call.on('error', reject).end(form);
+    request.on('error', reject).end(form);
   });
 }
 
-const plain = async (): Promise<string> => (await ask(checkout.onlineUrl, {})).bytes.toString();
+const fetchUncompressed = async (): Promise<string> => (await fetchRaw(checkout.onlineUrl, {})).bytes.toString();
 
 describe('a payer’s page', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ] as const)('is compressed with %s for browsers that accept it, with the same content', async (encoding, accepted, unpack) => {
-    const sent = await ask(checkout.onlineUrl, { 'accept-encoding': accepted });
-    const whole = await plain();
-    expect([sent.encoding, sent.vary, unpack(sent.bytes).toString()]).toEqual([
+  ] as const)('is compressed with %s for browsers that accept it, with the same content', async (encoding, accepted, decompress) => {
+    const response = await fetchRaw(checkout.onlineUrl, { 'accept-encoding': accepted });
+    const uncompressed = await fetchUncompressed();
+    expect([response.encoding, response.vary, decompress(response.bytes).toString()]).toEqual([
       encoding,
       expect.stringContaining('Accept-Encoding'),
-      whole,
+      uncompressed,
     ]);
-    expect(sent.bytes.length).toBeLessThan(whole.length / 3);
+    expect(response.bytes.length).toBeLessThan(uncompressed.length / 3);
   });
 
   it.each(['', 'identity', 'br;q=0, gzip;q=0', 'zstd'])('is not compressed for the accepted encodings %j', async (accepted) => {
-    const sent = await ask(checkout.onlineUrl, accepted === '' ? {} : { 'accept-encoding': accepted });
-    expect([sent.encoding, sent.bytes.toString().startsWith('<!doctype html>')]).toEqual([undefined, true]);
+    const response = await fetchRaw(checkout.onlineUrl, accepted === '' ? {} : { 'accept-encoding': accepted });
+    expect([response.encoding, response.bytes.toString().startsWith('<!doctype html>')]).toEqual([undefined, true]);
   });
 
-  it('is not compressed in the response to a form, because it repeats the typed values', async () => {
+  it('is not compressed in the response to a form, because such a response repeats the typed values', async () => {
     const headers = { 'accept-encoding': 'br', 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-    const sent = await ask(`${checkout.onlineUrl}/method`, headers, 'channel=');
-    expect([sent.encoding, sent.bytes.toString()]).toEqual([undefined, expect.stringContaining('id="errors"')]);
+    const response = await fetchRaw(`${checkout.onlineUrl}/method`, headers, 'channel=');
+    expect([response.encoding, response.bytes.toString()]).toEqual([undefined, expect.stringContaining('id="errors"')]);
   });
 
   it.each(ONLINE_PAGES.filter(({ form }) => !form).map((page) => [page.name, page] as const))(
@@ -71,7 +71,7 @@ describe('a payer’s page', () => {
         'x-request-id': mark,
         'x-forwarded-host': mark,
       };
-      const { bytes } = await ask(`${checkout.onlineUrl}?q=${mark}&lang=${mark}&stay=${mark}&channel=${mark}`, headers);
+      const { bytes } = await fetchRaw(`${checkout.onlineUrl}?q=${mark}&lang=${mark}&stay=${mark}&channel=${mark}`, headers);
       expect(bytes.toString()).not.toContain(mark);
     },
   );
@@ -79,15 +79,15 @@ describe('a payer’s page', () => {
   it('has an event stream that is not compressed', async () => {
     checkout.online.setStage('waiting');
     const encoding = await new Promise<string | undefined>((resolve, reject) => {
-      const call = httpRequest(
+      const request = httpRequest(
         `${checkout.onlineUrl}/events`,
         { headers: { 'accept-encoding': 'br', accept: 'text/event-stream' } },
-        (answer) => {
-          resolve(answer.headers['content-encoding']);
-          answer.destroy();
+        (response) => {
+          resolve(response.headers['content-encoding']);
+          response.destroy();
         },
       );
-      call.on('error', reject).end();
+      request.on('error', reject).end();
     });
     expect(encoding).toBeUndefined();
   });

@@ -68,7 +68,7 @@ describe('with JavaScript:', () => {
     expect(await page.locator('#code').inputValue()).toBe('123456');
   });
 
-  it('a second tap sends nothing', async () => {
+  it('a double click submits the form once', async () => {
     checkout.payment.setCodeStage();
     const page = await visit();
     await page.locator('#code').fill('123456');
@@ -77,7 +77,7 @@ describe('with JavaScript:', () => {
     expect(checkout.payment.calls).toHaveLength(1);
   });
 
-  it('the payer of a payment that was made is taken back after five seconds', async () => {
+  it('the payer of a paid payment is redirected to the shop after five seconds', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin);
     await stopClock(tab.page);
@@ -89,7 +89,7 @@ describe('with JavaScript:', () => {
     await tab.page.waitForURL('https://shop.example/thanks?order=7&x=1');
   });
 
-  it('and sees that coming on a small phone, right below the result', async () => {
+  it('a small phone shows the button against the redirect without scrolling', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin, { viewport: { width: 360, height: 640 } });
     await stopClock(tab.page);
@@ -98,11 +98,11 @@ describe('with JavaScript:', () => {
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
   });
 
-  it.each<[what: string, act: (page: Page) => Promise<unknown>]>([
+  it.each<[action: string, act: (page: Page) => Promise<unknown>]>([
     ['touches the page', (page) => page.touchscreen.tap(20, 20)],
     ['scrolls', (page) => page.mouse.wheel(0, 100)],
     ['presses a key', (page) => page.keyboard.press('ArrowDown')],
-  ])('unless the payer %s', async (_what, act) => {
+  ])('the redirect is cancelled when the payer %s', async (_action, act) => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin, { hasTouch: true });
     const { page } = tab;
@@ -115,7 +115,7 @@ describe('with JavaScript:', () => {
     expect(page.url()).toBe(checkout.pageUrl);
   });
 
-  it('nor when the text is so large that the notice could not be seen', async () => {
+  it('the page does not redirect when the screen is too small to show the notice', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin, { viewport: { width: 360, height: 320 } });
     const { page } = tab;
@@ -126,7 +126,7 @@ describe('with JavaScript:', () => {
     expect(await page.getByText('You will be taken back').isVisible()).toBe(false);
   });
 
-  it('unless the payer wants to stay', async () => {
+  it('the redirect is cancelled by the button to stay', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
@@ -140,22 +140,22 @@ describe('with JavaScript:', () => {
 });
 
 describe('a waiting page', () => {
-  it('turns to the outcome as soon as it is known, and says so', async () => {
+  it('shows and announces the outcome as soon as it is known', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
-    const page = await visit({ clockStopped: true }); // so that the outcome does not lead to the shop
+    const page = await visit({ clockStopped: true }); // so that the page does not redirect to the shop
     await until(
       () => page.locator('#said').innerText(),
-      (said) => said.startsWith('Waiting for your operator. We are checking.'),
+      (announcement) => announcement.startsWith('Waiting for your operator. We are checking.'),
     );
     checkout.payment.setCodeStage({ stage: 'paid' });
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await until(
       () => page.locator('#said').innerText(),
-      (said) => said.startsWith('Paid. Your payment'),
+      (announcement) => announcement.startsWith('Paid. Your payment'),
     );
   });
 
-  it('asks by itself where nothing is told', async () => {
+  it('polls the status when the event stream is unavailable', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     tab = await openTab(browser, checkout.origin);
     await tab.page.route('**/events', (route) => route.fulfill({ status: 503 }));
@@ -164,7 +164,7 @@ describe('a waiting page', () => {
     await tab.page.getByRole('heading', { name: 'Payment not made' }).waitFor();
   });
 
-  it('shows the outcome and leads to the shop without JavaScript, too', async () => {
+  it('redirects to the shop after the payment without JavaScript, too', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     const page = await visit({ javaScriptEnabled: false });
     checkout.payment.setCodeStage({ stage: 'paid' });
@@ -173,7 +173,7 @@ describe('a waiting page', () => {
 });
 
 describe('a waiting page without connection', () => {
-  it('says after seven seconds that nothing is to be paid again, and goes on by itself when there is an answer', async () => {
+  it('warns after seven seconds not to pay again, and continues when requests succeed again', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
@@ -201,45 +201,45 @@ describe('a waiting page without connection', () => {
       },
       (visible) => visible,
     );
-    tab.problems.length = 0; // what was not answered
+    tab.problems.length = 0; // the browser's errors about aborted requests
   });
 });
 
 describe('a polling page that loses its connection', () => {
-  it('shows the same error', async () => {
+  it('shows the notice that there is no connection', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
     await page.route('**/events', (route) => route.fulfill({ status: 503 })); // too many streams are open
-    const asked = page.waitForResponse('**/status');
+    const polled = page.waitForResponse('**/status');
     await page.goto(checkout.pageUrl);
-    expect((await asked).status()).toBe(200);
+    expect((await polled).status()).toBe(200);
     await page.locator('#offline').waitFor({ state: 'hidden' }); // on a slow machine the page may show it before the response
     await page.route('**/status', (route) => route.abort());
     await page.locator('#offline').waitFor({ state: 'visible' });
-    tab.problems.length = 0; // what was not answered
+    tab.problems.length = 0; // the browser's errors about aborted requests
   });
 });
 
 describe('the remaining time', () => {
-  it('is shown for the last five minutes, said at 60, 30 and 10 seconds, and ends with the page that says what has become of it', async () => {
+  it('is shown for the last five minutes, announced at 60, 30 and 10 seconds, and ends with the page of the expired payment', async () => {
     checkout.payment.set({ expiresAt: new Date(NOW.getTime() + 302_000) });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
     await stopClock(page);
     await page.goto(checkout.pageUrl);
-    const [timer, said] = [page.locator('.countdown'), page.locator('#said')];
+    const [timer, liveRegion] = [page.locator('.countdown'), page.locator('#said')];
     expect(await timer.textContent()).toBe('');
     await page.clock.fastForward(3_000);
     expect(await timer.textContent()).toBe('4:59');
-    expect(await said.textContent()).toBe('');
-    for (const [forward, shown, words] of [
+    expect(await liveRegion.textContent()).toBe('');
+    for (const [forward, timerText, announcement] of [
       [239_000, '1:00', '60 seconds left'],
       [30_000, '0:30', '30 seconds left'],
       [20_000, '0:10', '10 seconds left'],
     ] as const) {
       await page.clock.fastForward(forward);
-      expect([await timer.textContent(), await said.textContent()]).toEqual([shown, words]);
+      expect([await timer.textContent(), await liveRegion.textContent()]).toEqual([timerText, announcement]);
     }
     checkout.payment.set({ stage: 'rejected', rejection: 'expired' });
     await page.clock.fastForward(10_000);
@@ -248,7 +248,7 @@ describe('the remaining time', () => {
 });
 
 describe('the typed input', () => {
-  it('is still there in the language that the payer switches to', async () => {
+  it('is kept when the payer switches the language', async () => {
     const page = await visit();
     await page.getByText('T-Mobile', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
@@ -263,11 +263,11 @@ describe('the typed input', () => {
 describe('the payment number', () => {
   it('can be copied, and the page confirms it', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
-    const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'], clockStopped: true }); // so that it does not lead to the shop
+    const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'], clockStopped: true }); // so that the page does not redirect to the shop
     await page.getByRole('button', { name: 'Copy the payment number' }).click();
     await until(
       () => page.locator('#said').innerText(),
-      (said) => said === 'The payment number is copied.',
+      (announcement) => announcement === 'The payment number is copied.',
     );
   });
 });

@@ -18,9 +18,9 @@ const NUMBER = { operator: 'play', phone: '500 600 700' };
 
 describe('a valid DirectBilling form', () => {
   it('sends the code to the typed number and redirects to the page', async () => {
-    const answer = await send('number', NUMBER);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(PATH);
+    const response = await send('number', NUMBER);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(PATH);
     expect(checkout.payment.calls).toEqual([
       ['send', PAYMENT_ID, { operator: 'play', phoneNumber: '500 600 700', clientAddress: '127.0.0.1' }],
     ]);
@@ -43,8 +43,8 @@ describe('a valid DirectBilling form', () => {
   });
 
   it('keeps the language that the payer chose', async () => {
-    const answer = await postForm(`${checkout.pageUrl}/number?lang=pl`, NUMBER);
-    expect(answer.headers.get('location')).toBe(`${PATH}?lang=pl`);
+    const response = await postForm(`${checkout.pageUrl}/number?lang=pl`, NUMBER);
+    expect(response.headers.get('location')).toBe(`${PATH}?lang=pl`);
   });
 
   it('needs no phone number when the shop sent one', async () => {
@@ -54,7 +54,7 @@ describe('a valid DirectBilling form', () => {
 });
 
 describe('an invalid or stale DirectBilling form', () => {
-  it('says everything that is missing at once, next to the fields and on top', async () => {
+  it('lists all missing values in one response, next to the fields and in a summary', async () => {
     const { status, document } = await send('number');
     expect(status).toBe(422);
     expect(checkout.payment.calls).toEqual([]);
@@ -80,11 +80,11 @@ describe('an invalid or stale DirectBilling form', () => {
     ['operator_unavailable', 422, 'This operator cannot be used', '#operator'],
     ['too_many_codes', 422, 'No more codes', null],
     ['operator_unreachable', 503, 'does not answer right now', null],
-  ])('gets for %s the status %i and keeps the typed values', async (problem, expected, sentence, link) => {
+  ])('gets for %s the status %i and keeps the typed values', async (problem, expected, message, link) => {
     checkout.payment.sendAnswer = { ok: false, problem };
     const { status, text, document } = await send('number', NUMBER);
     expect(status).toBe(expected);
-    expect(text).toContain(sentence);
+    expect(text).toContain(message);
     expect(document.querySelector('#errors li a')?.getAttribute('href') ?? null).toBe(link);
     expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500 600 700');
     expect(document.querySelector('input[value=play]')?.hasAttribute('checked')).toBe(true);
@@ -94,16 +94,16 @@ describe('an invalid or stale DirectBilling form', () => {
     ['too_soon', 17, 'in 17 seconds'],
     ['too_soon', 1, 'in 1 second.'],
     ['too_many_requests', 130, 'in 3 minutes'],
-  ])('gets for %s the status 429 with the waiting time', async (problem, retryAfterSeconds, sentence) => {
+  ])('gets for %s the status 429 with the waiting time', async (problem, retryAfterSeconds, message) => {
     checkout.payment.setCodeStage();
     checkout.payment.sendAnswer = { ok: false, problem, retryAfterSeconds };
     const { status, text, headers } = await send('resend');
     expect(status).toBe(429);
     expect(headers.get('retry-after')).toBe(String(retryAfterSeconds));
-    expect(text).toContain(sentence);
+    expect(text).toContain(message);
   });
 
-  it('shows the error of a new code on the page of the payment’s present stage', async () => {
+  it('shows the error of a request for a new code on the page of the payment’s current stage', async () => {
     checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
     checkout.payment.sendAnswer = { ok: false, problem: 'number_refused' };
     const { status, document } = await send('resend');
@@ -114,12 +114,12 @@ describe('an invalid or stale DirectBilling form', () => {
   it.each([
     ['', 'Enter the code from the SMS'],
     ['123456', 'This code is not right'],
-  ])('shows what is wrong with the code "%s" and the remaining tries', async (code, sentence) => {
+  ])('shows what is wrong with the code "%s" and the remaining tries', async (code, message) => {
     checkout.payment.setCodeStage({ triesLeft: 2 });
     checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
     const { status, text, document } = await send('code', { code });
     expect(status).toBe(422);
-    expect(text).toContain(sentence);
+    expect(text).toContain(message);
     expect(text).toContain('2 tries left');
     expect(document.querySelector('#code')?.getAttribute('aria-describedby')).toBe('sent code-hint code-error');
     expect(document.querySelector('#code')?.getAttribute('value')).toBeUndefined();
@@ -134,7 +134,7 @@ describe('an invalid or stale DirectBilling form', () => {
     expect((await send('code', { code: '123456' })).status).toBe(303);
   });
 
-  it('does nothing a second time: neither a try nor an SMS is used up by a form that was made for what the payment was before', async () => {
+  it('is ignored after the payment’s state has changed: it uses up neither a try nor an SMS', async () => {
     checkout.payment.setCodeStage({ triesLeft: 2 });
     const { document } = await getPage(checkout.pageUrl);
     const state = document.querySelector('form[action$=code] [name=state]')?.getAttribute('value') ?? '';
@@ -148,7 +148,7 @@ describe('an invalid or stale DirectBilling form', () => {
     expect(checkout.payment.calls).toHaveLength(1);
   });
 
-  it('treats a second tap on the first button as the same form', async () => {
+  it('redirects a repeated number form after the code was sent, and shows the error while no code was sent', async () => {
     checkout.payment.setCodeStage();
     checkout.payment.sendAnswer = { ok: false, problem: 'too_soon', retryAfterSeconds: 30 };
     expect((await send('number', NUMBER)).status).toBe(303);

@@ -37,14 +37,14 @@ describe('the page’s language', () => {
     expect(document.querySelector('html')?.getAttribute('lang')).toBe('uk');
   });
 
-  it('lets a chosen language win over the browser’s, and the browser’s over the service’s', async () => {
+  it('is the payer’s choice rather than the browser’s, and the browser’s rather than the service’s', async () => {
     checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
-    const chosen = await getPage(`${checkout.pageUrl}?lang=de`, { 'accept-language': 'en' });
-    expect(chosen.document.querySelector('html')?.getAttribute('lang')).toBe('de');
+    const chosenPage = await getPage(`${checkout.pageUrl}?lang=de`, { 'accept-language': 'en' });
+    expect(chosenPage.document.querySelector('html')?.getAttribute('lang')).toBe('de');
     expect((await page({ 'accept-language': 'en' })).document.querySelector('html')?.getAttribute('lang')).toBe('en');
   });
 
-  it('sets texts and the format of money, here for Polish', async () => {
+  it('determines the texts and the format of money, here for Polish', async () => {
     const { text } = await page({ 'accept-language': 'pl' });
     expect(text).toContain('9,99 zł');
     expect(text).toContain('w tym VAT 23%: 1,87 zł');
@@ -73,11 +73,11 @@ describe('the test mode notice', () => {
   it.each([
     ['en', 'Test mode. No money is taken.'],
     ['pl', 'Tryb testowy. Żadne pieniądze nie zostaną pobrane.'],
-  ])('says in %s that no money is taken, with and without a simulated phone', async (language, sentence) => {
+  ])('says in %s that no money is taken, without a link while the sandbox is off', async (language, notice) => {
     for (const stage of ['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const) {
       checkout.payment.set({ test: true, stage });
       const { document } = await getPage(checkout.pageUrl, { 'accept-language': language });
-      expect(document.querySelector('.notice.test')?.textContent?.trim()).toBe(sentence);
+      expect(document.querySelector('.notice.test')?.textContent?.trim()).toBe(notice);
       expect(document.querySelector('.notice.test a')).toBeNull();
     }
     checkout.payment.reset();
@@ -86,7 +86,7 @@ describe('the test mode notice', () => {
   it('links to the simulated phone with the payer’s number', async () => {
     const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
     try {
-      expect((await getPage(sandboxed.pageUrl)).document.querySelector('.notice.test')).toBeNull(); // of a real operator beside simulated ones
+      expect((await getPage(sandboxed.pageUrl)).document.querySelector('.notice.test')).toBeNull(); // the operator of this payment is real, although the sandbox is on
       sandboxed.payment.setCodeStage({ test: true });
       const { document } = await getPage(sandboxed.pageUrl);
       expect(document.querySelector('.notice.test a')?.getAttribute('href')).toBe('http://sandbox.localhost:3001/phone/48500600700');

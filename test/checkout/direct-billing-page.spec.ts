@@ -118,7 +118,7 @@ describe('the page after the code', () => {
     ['expired', 'time for this payment has run out'],
     ['other', 'operator refused'],
     [null, 'operator refused'],
-  ] as const)('explains the refusal %s and leads to the failure address', async (rejection, reason) => {
+  ] as const)('explains the rejection %s and links to the failure URL', async (rejection, reason) => {
     checkout.payment.setCodeStage({ stage: 'rejected', rejection });
     const { status, text, document } = await page();
     expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe('the page after the code', () => {
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
-  it.each(['confirmed', 'paid'] as const)('does not say what the shop knows while %s', async (stage) => {
+  it.each(['confirmed', 'paid'] as const)('does not claim that the shop was informed while %s', async (stage) => {
     checkout.payment.setCodeStage({ stage });
     expect((await page()).text).not.toMatch(/has been told|has learnt|knows (of|about)|learns|informed|notified/i);
     expect((await page({ 'accept-language': 'pl' })).text).not.toMatch(/\bwie już|dowie się|powiadomi|poinformowa/i);
@@ -157,8 +157,8 @@ describe('the page after the code', () => {
 describe('the status route of a payment', () => {
   it('responds with the state as JSON that is not cached', async () => {
     checkout.payment.setCodeStage({ stage: 'confirmed' });
-    const answer = await fetch(`${checkout.pageUrl}/status`);
-    expect(await answer.json()).toEqual({ state: 'confirmed' });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await fetch(`${checkout.pageUrl}/status`);
+    expect(await response.json()).toEqual({ state: 'confirmed' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });

@@ -20,7 +20,7 @@ describe('forms of other websites', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
     [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
-  ])('are refused with a page: %j', async (headers) => {
+  ])('are rejected with a page: %j', async (headers) => {
     const { status, text } = await send('number', NUMBER, headers);
     expect(status).toBe(403);
     expect(text).toContain('sent from another website');
@@ -61,7 +61,7 @@ describe('an unknown URL', () => {
   );
 
   it.each(['/pay', '/pay/sms/7055', `${PATH}/nothing`])(
-    'gets a page without a link to a payment at %s, which is no payment’s path',
+    'gets the text about an unknown page, not about an unknown payment, at %s',
     async (path) => {
       expect((await getPage(checkout.origin + path)).text).toContain('There is no such page');
     },
@@ -73,8 +73,8 @@ describe('an unknown URL', () => {
   });
 
   it.each(['number', 'code', 'resend', 'change'])('redirects from the path of the form %s to the payment’s page', async (step) => {
-    const answer = await getPage(`${checkout.pageUrl}/${step}?lang=en`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}?lang=en`]);
+    const response = await getPage(`${checkout.pageUrl}/${step}?lang=en`);
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${PATH}?lang=en`]);
   });
 });
 

@@ -43,7 +43,7 @@ async function readCode(number: string): Promise<string> {
 }
 
 describe('a payer with a browser, the real gateway and the simulated operators', () => {
-  it('can pay and return to the shop, which has received the notification', async () => {
+  it('can pay and return to the shop, which then reads the transaction as paid', async () => {
     const { page, problems, close, id } = await openPayment();
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('+48 601 600 700');
@@ -51,8 +51,8 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await page.getByText('to +48 601 600 700 (Play)').waitFor();
 
     const code = await readCode('48601600700');
-    const wrong = code === '000000' ? '000001' : '000000';
-    await page.getByLabel('Code from the SMS').fill(wrong);
+    const wrongCode = code === '000000' ? '000001' : '000000';
+    await page.getByLabel('Code from the SMS').fill(wrongCode);
     await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
     await page.getByText('2 tries left').waitFor();
 

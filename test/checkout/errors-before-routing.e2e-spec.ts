@@ -22,38 +22,38 @@ describe('a request that is rejected before routing', () => {
   const asPayer = (address: string, path = page, init: RequestInit = {}): Promise<Response> =>
     fetch(world.http.baseUrl + path, { ...init, headers: { 'X-Forwarded-For': address, 'Accept-Language': 'en', ...init.headers } });
 
-  const expectPage = async (answer: Response, status: number, title: string): Promise<void> => {
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const document = parse(await answer.text());
+  const expectPage = async (response: Response, status: number, title: string): Promise<void> => {
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const document = parse(await response.text());
     expect(document.querySelector('h1')?.text.trim()).toBe(title);
     expect(document.querySelector('main a')?.getAttribute('href')).toBe(page);
   };
 
   it('gets a page with 429 for too many requests of an IP address', async () => {
-    // Concurrent requests, because sequential ones might take longer than the counted minute on a slow machine.
+    // Concurrent requests, because sequential ones might take longer than the minute of the rate limit on a slow machine.
     expect(count(await Promise.all(times(LIMIT, () => asPayer('198.51.100.7'))), 200)).toBe(LIMIT);
-    const answer = await asPayer('198.51.100.7');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expectPage(answer, 429, 'Too many requests');
+    const response = await asPayer('198.51.100.7');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expectPage(response, 429, 'Too many requests');
     expect((await asPayer('198.51.100.8')).status).toBe(200);
   });
 
   it('gets a page with 413 for a form that is too long', async () => {
-    const answer = await asPayer('198.51.100.9', `${page}/number`, {
+    const response = await asPayer('198.51.100.9', `${page}/number`, {
       method: 'POST',
       body: new URLSearchParams({ phone: '5'.repeat(10_000) }),
     });
-    await expectPage(answer, 413, 'This form could not be read');
+    await expectPage(response, 413, 'This form could not be read');
   });
 
   it('gets a page with 404 for a path that cannot be decoded', async () => {
     for (const path of ['/pay/%', '/pay/directbilling/%E0%A4%A', `${page}%/code`]) {
-      const answer = await asPayer('198.51.100.10', path);
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const response = await asPayer('198.51.100.10', path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(
-        parse(await answer.text())
+        parse(await response.text())
           .querySelector('h1')
           ?.text.trim(),
       ).toBe('There is no such page');

@@ -17,15 +17,15 @@ afterEach(async () => {
   await checkout.close();
 });
 
-async function follow(): Promise<OpenStream> {
+async function openEventStream(): Promise<OpenStream> {
   const stream = await openStream(`${checkout.pageUrl}/events`);
   streams.push(stream);
   return stream;
 }
 
 describe('the event stream of a page', () => {
-  it('sends the present state, and each later one once', async () => {
-    const stream = await follow();
+  it('sends the current state, and each later state once', async () => {
+    const stream = await openEventStream();
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
@@ -42,12 +42,12 @@ describe('the event stream of a page', () => {
   });
 
   it('continues after the database was unreachable', async () => {
-    const stream = await follow();
+    const stream = await openEventStream();
     await until(
       () => stream.states,
       (states) => states.length === 1,
     );
-    checkout.payment.failure = new Error('away');
+    checkout.payment.failure = new Error('the database cannot be reached');
     expect((await fetch(`${checkout.pageUrl}/status`)).status).toBe(503);
     checkout.payment.failure = null;
     checkout.payment.setCodeStage({ stage: 'confirmed' });
@@ -57,43 +57,43 @@ describe('the event stream of a page', () => {
     );
   });
 
-  it('is one of a few: the others are sent away, and poll', async () => {
-    const open = await Promise.all(times(MAX_STREAMS_PER_PAYMENT, follow));
+  it('is rejected with 429 above the limit per payment, until another stream is closed', async () => {
+    const open = await Promise.all(times(MAX_STREAMS_PER_PAYMENT, openEventStream));
     expect(open.map(({ status }) => status)).toEqual(times(MAX_STREAMS_PER_PAYMENT, () => 200));
-    const more = await follow();
-    expect([more.status, more.headers.get('retry-after')]).toEqual([429, '10']);
+    const rejected = await openEventStream();
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '10']);
     open[0]?.leave();
-    await until(follow, ({ status }) => status === 200);
+    await until(openEventStream, ({ status }) => status === 200);
   });
 
   it('does not count when the browser closed it before the response', async () => {
     const { payment } = checkout;
     const states = payment.states.bind(payment);
     let queries = 0;
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const held = (ids: string[]) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const blockedQuery = (ids: string[]) => {
       queries += 1;
-      return answered.then(() => states(ids));
+      return released.then(() => states(ids));
     };
-    payment.states = held as unknown as typeof states;
+    payment.states = blockedQuery as unknown as typeof states;
     const stop = new AbortController();
-    const left = times(MAX_STREAMS_PER_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
+    const aborted = times(MAX_STREAMS_PER_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
     await until(
       () => queries,
       (count) => count > 0,
     );
     expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then all stream requests have arrived
     stop.abort();
-    await Promise.all(left);
+    await Promise.all(aborted);
     expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then the server has noticed that they are closed
     payment.states = states;
-    answer();
-    await Promise.all(times(MAX_STREAMS_PER_PAYMENT, async () => expect((await follow()).status).toBe(200)));
+    release();
+    await Promise.all(times(MAX_STREAMS_PER_PAYMENT, async () => expect((await openEventStream()).status).toBe(200)));
   });
 
   it('is closed when the process ends', async () => {
-    const stream = await follow();
+    const stream = await openEventStream();
     await checkout.close();
     await stream.ended;
     checkout = await startCheckout();
@@ -106,11 +106,11 @@ describe('a polling page', () => {
     for (const path of ['status', 'events']) expect((await fetch(`${other}/${path}`)).status).toBe(404);
   });
 
-  it('is told to slow down when it asks too often, and the payment’s page is not', async () => {
-    const answers = await Promise.all(times(60, () => fetch(`${checkout.pageUrl}/status`)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(30);
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  it('gets 429 when it polls too often, while the payment’s page still opens', async () => {
+    const responses = await Promise.all(times(60, () => fetch(`${checkout.pageUrl}/status`)));
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(30); // 30 polls in 15 seconds are allowed
+    expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(checkout.pageUrl)).status).toBe(200);
   });
 });

@@ -25,18 +25,18 @@ async function open({ prepare, form }: (typeof EVERY_PAGE)[number], page: Page):
   prepare(checkout.payment);
   await page.goto(checkout.pageUrl);
   if (!form) return;
-  const shown = page.waitForEvent('load');
+  const loaded = page.waitForEvent('load');
   await page.locator('button.primary').click();
-  await shown;
+  await loaded;
 }
 
-describe.each(EVERY_PAGE.map((page, place) => ({ ...page, place })))('the page "$name"', ({ place, ...pageCase }) => {
-  it.each(languagesFor(place, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
+describe.each(EVERY_PAGE.map((page, index) => ({ ...page, index })))('the page "$name"', ({ index, ...pageCase }) => {
+  it.each(languagesFor(index, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
     const { page, problems, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true, reducedMotion: 'reduce' });
     await open(pageCase, page);
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await smallTargets(page)).toEqual([]);
-    expect(await lookProblems(page, looksFor(place))).toEqual([]);
+    expect(await lookProblems(page, looksFor(index))).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });
@@ -51,38 +51,38 @@ describe('the check of a page in many looks', () => {
       '360 px, 200 %, forced: color-contrast',
       '@media (forced-colors: active) { h1 { forced-color-adjust: none; color: #eee; background: #fff } }',
     ],
-  ])('finds what is wrong in one look alone: %s', async (problem, style) => {
+  ])('finds a problem that exists in some looks only: %s', async (problem, style) => {
     const { page, close } = await openTab(browser, checkout.origin, { reducedMotion: 'reduce' });
     await page.goto(checkout.pageUrl);
     expect(await lookProblems(page)).toEqual([]);
     await page.evaluate(
       `document.adoptedStyleSheets = [new CSSStyleSheet()]; document.adoptedStyleSheets[0].replaceSync(${JSON.stringify(style)})`,
     );
-    const found = await lookProblems(page);
-    expect(found).toContainEqual(expect.stringContaining(problem));
-    expect(found.length).toBeLessThan(LOOKS.length);
+    const problems = await lookProblems(page);
+    expect(problems).toContainEqual(expect.stringContaining(problem));
+    expect(problems.length).toBeLessThan(LOOKS.length);
     await close();
   });
 });
 
-describe('with the payer’s own colours, reduced motion, or on paper,', () => {
-  const chosen = 'input[value=play]';
+describe('a payer’s page', () => {
+  const chosenOperator = 'input[value=play]';
 
-  it('what is chosen and what pays is told from the rest in forced colours', async () => {
+  it('marks the chosen operator, the button that pays and the current step in forced colours', async () => {
     const { page, close } = await openTab(browser, checkout.origin, { forcedColors: 'active' });
     await page.goto(checkout.pageUrl);
-    await page.locator(chosen).check();
+    await page.locator(chosenOperator).check();
     const styleOf = (selector: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
-    expect(await styleOf(`.tile:has(${chosen})`, 'outlineStyle')).toBe('solid');
+    expect(await styleOf(`.tile:has(${chosenOperator})`, 'outlineStyle')).toBe('solid');
     expect(await styleOf('.button.primary', 'borderTopWidth')).toBe('2px');
-    const [here, ahead] = ['[aria-current]', ':last-child'].map((step) => styleOf(`.steps li${step}`, 'borderTopColor'));
-    expect(await here).not.toBe(await ahead);
+    const [currentStep, lastStep] = ['[aria-current]', ':last-child'].map((step) => styleOf(`.steps li${step}`, 'borderTopColor'));
+    expect(await currentStep).not.toBe(await lastStep);
     expect(await accessibilityProblems(page)).toEqual([]);
     await close();
   });
 
-  it('nothing moves where that is not wanted', async () => {
+  it('shows no animation with reduced motion', async () => {
     const { page, close } = await openTab(browser, checkout.origin, { reducedMotion: 'reduce' });
     checkout.payment.setCodeStage({ stage: 'waiting' });
     await page.goto(checkout.pageUrl);
@@ -91,15 +91,15 @@ describe('with the payer’s own colours, reduced motion, or on paper,', () => {
     await close();
   });
 
-  it('a receipt is printed with all it says, and without what can only be clicked', async () => {
+  it('is printed as a receipt with its contents and without controls', async () => {
     const { page, close } = await openTab(browser, checkout.origin);
     await stopClock(page); // so that the page does not redirect to the shop
     checkout.payment.setCodeStage({ stage: 'paid' });
     await page.goto(checkout.pageUrl);
     await page.emulateMedia({ media: 'print' });
-    for (const shown of ['.sum', '.bought', '.receipt', '#heading']) expect(await page.locator(shown).isVisible()).toBe(true);
-    for (const hidden of ['.languages', '.returning', '.button.primary', '.steps'])
-      expect(await page.locator(hidden).first().isVisible()).toBe(false);
+    for (const selector of ['.sum', '.bought', '.receipt', '#heading']) expect(await page.locator(selector).isVisible()).toBe(true);
+    for (const selector of ['.languages', '.returning', '.button.primary', '.steps'])
+      expect(await page.locator(selector).first().isVisible()).toBe(false);
     await close();
   });
 });

@@ -12,32 +12,37 @@ beforeAll(async () => {
 afterAll(() => checkout.close());
 beforeEach(() => checkout.online.reset());
 
-const marked = (channel: StoredMark['channel'], theme: StoredMark['theme']) => ({
+const createMark = (channel: StoredMark['channel'], theme: StoredMark['theme']) => ({
   channel,
   theme,
   ...readMark(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="${channel}"/></svg>`), theme),
 });
-const install = (): string => {
-  checkout.online.marks = [marked('mbank', 'light'), marked('mbank', 'dark'), marked('blik', 'light'), marked('pix', 'light')];
+const installMarks = (): string => {
+  checkout.online.marks = [
+    createMark('mbank', 'light'),
+    createMark('mbank', 'dark'),
+    createMark('blik', 'light'),
+    createMark('pix', 'light'),
+  ];
   return `/assets/marks.${spriteLayoutOf(checkout.online.marks)?.hash}.svg`;
 };
-const shown = async (): Promise<string[]> =>
+const renderedMarks = async (): Promise<string[]> =>
   (await getPage(checkout.onlineUrl)).document
     .querySelectorAll('.method-logo')
     .map((mark) => `${mark.getAttribute('class')} ${mark.getAttribute('viewbox') ?? mark.getAttribute('viewBox') ?? ''} ${mark.innerHTML}`);
 
 describe('the mark beside the name of a method', () => {
-  it('is a neutral drawing of its kind', async () => {
-    const all = await shown();
+  it('is a neutral icon of its type without an installed mark', async () => {
+    const all = await renderedMarks();
     expect(all).toHaveLength(checkout.online.view.channels.length);
     expect(all.filter((mark) => mark.includes('href="#icon-bank"'))).toHaveLength(7);
     expect(all.filter((mark) => mark.includes('<symbol id="icon-bank"'))).toHaveLength(1);
     expect(all.join()).not.toMatch(/\.svg/);
   });
 
-  it('is the installed one, from one file for all, or a neutral drawing', async () => {
-    const file = install();
-    const all = await shown();
+  it('is the installed mark, from one file for all methods, or a neutral icon', async () => {
+    const file = installMarks();
+    const all = await renderedMarks();
     const image = `<image href="${file}" width="96" height="96"/>`;
     expect(all.filter((mark) => mark.includes('<image'))).toEqual([
       expect.stringContaining('on-both 0 0 48 32'),
@@ -49,26 +54,26 @@ describe('the mark beside the name of a method', () => {
   });
 
   it('is on every page that names a method', async () => {
-    const file = install();
+    const file = installMarks();
     checkout.online.setStep(REDIRECT, { channel: 'mbank' });
-    expect((await shown()).join()).toContain(file);
+    expect((await renderedMarks()).join()).toContain(file);
     checkout.online.setStep(PIX, { channel: 'pix' });
-    expect((await shown()).join()).toContain(file);
+    expect((await renderedMarks()).join()).toContain(file);
     checkout.online.setStage('paid', { channel: 'blik' });
-    expect((await shown()).join()).toContain(file);
+    expect((await renderedMarks()).join()).toContain(file);
     checkout.online.setRecurring();
-    expect((await shown()).filter((mark) => mark.includes(file))).toHaveLength(2); // mBank, light and dark; the others are neutral
+    expect((await renderedMarks()).filter((mark) => mark.includes(file))).toHaveLength(2); // mBank, light and dark; the others are neutral
   });
 });
 
 describe('the file of the marks', () => {
-  it('runs no scripts, and never changes under its name', async () => {
-    const answer = await fetch(checkout.origin + install());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 96 96"/);
+  it('cannot run scripts, and is cached permanently under the hash in its name', async () => {
+    const response = await fetch(checkout.origin + installMarks());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 96 96"/);
     expect((await fetch(`${checkout.origin}/assets/marks.000000000000.svg`)).status).toBe(404);
   });
 });

@@ -9,14 +9,14 @@ import { startWorld, type World } from '../support/world.js';
 import { openStream, type OpenStream } from './support/event-stream.js';
 
 const PAGES = 200;
-const POOL = 5;
+const POOL_SIZE = 5;
 
 let world: World;
 let shop: Shop;
 let pages: string[];
 beforeAll(async () => {
   // One partner creates all transactions concurrently, so its pool quota is 100 percent.
-  world = await startWorld({ DATABASE_POOL_SIZE: String(POOL), DATABASE_POOL_CALLER_SHARE: '100', TRUST_PROXY: '127.0.0.1' });
+  world = await startWorld({ DATABASE_POOL_SIZE: String(POOL_SIZE), DATABASE_POOL_CALLER_SHARE: '100', TRUST_PROXY: '127.0.0.1' });
   shop = await world.partner({ silent: true });
   const created = await Promise.all(times(PAGES, () => shop.create()));
   pages = created.map(({ body }) => world.http.baseUrl + new URL(body.data.redirectUrl).pathname);
@@ -45,14 +45,16 @@ describe('200 open pages on a pool of five connections', () => {
     const extra = await fetch(`${pages[0]}/events`);
     expect([extra.status, extra.headers.get('retry-after')]).toEqual([429, '10']);
     expect((await fetch(`${pages[0]}/status`)).status).toBe(200);
-    const elsewhere = await fetch(`${pages[0]}/events`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
-    expect(elsewhere.status).toBe(200);
-    await elsewhere.body?.cancel();
+    const fromOtherAddress = await fetch(`${pages[0]}/events`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    expect(fromOtherAddress.status).toBe(200);
+    await fromOtherAddress.body?.cancel();
 
     // Meanwhile API requests work, and the open pages hold no connection.
     const pool = (world.database.driver as PostgresDriver).master as Pool;
-    await Promise.all(times(50, () => shop.create())).then((answers) => expect(answers.every(({ status }) => status === 200)).toBe(true));
-    expect(pool.totalCount).toBeLessThanOrEqual(POOL);
+    await Promise.all(times(50, () => shop.create())).then((responses) =>
+      expect(responses.every(({ status }) => status === 200)).toBe(true),
+    );
+    expect(pool.totalCount).toBeLessThanOrEqual(POOL_SIZE);
     await until(
       () => pool.waitingCount + pool.totalCount - pool.idleCount,
       (busy) => busy <= 1,

@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 
 const later = (): Date => new Date(Date.now() + 3_600_000);
-const startsWith = (next: NextStep) => (payments.acquirer.onStart = () => attemptResult({ outcome: 'pending', next }));
-const unanswered = () => attemptResult({ outcome: 'unknown' });
+const setStepAfterStart = (next: NextStep) => (payments.acquirer.onStart = () => attemptResult({ outcome: 'pending', next }));
+const unknownOutcome = () => attemptResult({ outcome: 'unknown' });
 
-/** Pays twice as the same payer, so that the second payment is held. @returns its id. */
-async function held(): Promise<string> {
+/** Pays twice as the same payer, so that the second payment is held. @returns the id of the second payment. */
+async function createHeldPayment(): Promise<string> {
   const customer = { email: `${crypto.randomUUID()}@example.com` };
   const ids: string[] = [];
   for (let round = 0; round < 2; round += 1) {
@@ -40,11 +40,11 @@ async function held(): Promise<string> {
   return ids[1] ?? '';
 }
 
-/** Brings a new payment into a stage. @returns the id of another payment when that one is in the stage instead. */
-type Way = (id: string) => Promise<unknown>;
+/** Brings the new payment into a stage. @returns a string if another payment was created for the stage: the id of that payment. */
+type Transition = (id: string) => Promise<unknown>;
 
 /** All stages of a payment, and all steps within a stage. */
-const STAGES: [string, PaymentStage, Way][] = [
+const STAGES: [string, PaymentStage, Transition][] = [
   ['without an attempt', 'choose', () => Promise.resolve()],
   [
     'abandoned attempt',
@@ -58,7 +58,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'start with an unknown outcome',
     'waiting',
     (id) => {
-      payments.acquirer.onStart = unanswered;
+      payments.acquirer.onStart = unknownOutcome;
       return shop.begin(id);
     },
   ],
@@ -68,7 +68,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'code with an unknown outcome',
     'waiting',
     async (id) => {
-      payments.acquirer.onCode = unanswered;
+      payments.acquirer.onCode = unknownOutcome;
       await shop.begin(id, 'blik');
       await shop.code(id, '123456');
     },
@@ -100,7 +100,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'QR code to scan',
     'step',
     (id) => {
-      startsWith({ kind: 'display', form: 'qr', payload: 'pix', url: null, expiresAt: later() });
+      setStepAfterStart({ kind: 'display', form: 'qr', payload: 'pix', url: null, expiresAt: later() });
       return shop.begin(id);
     },
   ],
@@ -112,7 +112,7 @@ const STAGES: [string, PaymentStage, Way][] = [
       return shop.begin(id, 'paypal');
     },
   ],
-  ['held', 'checking', held],
+  ['held', 'checking', createHeldPayment],
   [
     'paid',
     'paid',
@@ -133,7 +133,8 @@ const STAGES: [string, PaymentStage, Way][] = [
     'declined in the last allowed attempt',
     'failed',
     async (id) => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        // ten attempts are the limit of a payment
         await shop.begin(id);
         await shop.report(id, { outcome: 'failed', reason: 'payer_declined' });
       }
@@ -159,7 +160,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     'held and rejected',
     'fraud',
     async () => {
-      const id = await held();
+      const id = await createHeldPayment();
       await world.get(ReviewHeldPaymentService).reject(id);
       return id;
     },
@@ -179,33 +180,35 @@ const STAGES: [string, PaymentStage, Way][] = [
   ],
 ];
 
-async function reach(bring: Way): Promise<string> {
-  const made = await shop.payment();
-  const brought = await bring(made);
-  return typeof brought === 'string' ? brought : made;
+async function createPaymentIn(transition: Transition): Promise<string> {
+  const id = await shop.payment();
+  const otherId = await transition(id);
+  return typeof otherId === 'string' ? otherId : id;
 }
 
 describe('the state of a payment', () => {
-  it.each(STAGES)('is the same on its page and for whoever asks: %s', async (_, stage, bring) => {
-    const id = await reach(bring);
+  it.each(STAGES)('is the same on its page and in the status response: %s', async (_, stage, transition) => {
+    const id = await createPaymentIn(transition);
     const url = `${world.http.baseUrl}/pay/${id}`;
     const view = await world.get(PaymentPageQuery).run(id);
     const { state } = (await (await fetch(`${url}/status`)).json()) as { state: string };
     expect(view).toMatchObject({ stage, state });
-    const followed = (await getPage(url)).document.querySelector('[data-state]')?.getAttribute('data-state') ?? null;
-    expect(followed === null || followed === state).toBe(true);
+    const pageState = (await getPage(url)).document.querySelector('[data-state]')?.getAttribute('data-state') ?? null;
+    expect(pageState === null || pageState === state).toBe(true);
   });
 
   it('differs whenever the page differs', async () => {
-    const words = new Map<string, string>();
-    for (const [name, , bring] of STAGES) {
+    const states = new Map<string, string>();
+    for (const [name, , transition] of STAGES) {
       if (name === 'expired by time, not stored yet') continue; // no stored change: only time has passed
       Object.assign(payments.acquirer, new FakeAcquirer('fake'));
-      const id = await reach(bring);
-      words.set(name, (await world.get(PaymentPageQuery).run(id))?.state ?? '');
+      const id = await createPaymentIn(transition);
+      states.set(name, (await world.get(PaymentPageQuery).run(id))?.state ?? '');
     }
-    // A payment gets from one of these stages to the other only by a new attempt.
-    const same = [...words].filter(([name, word]) => [...words].some(([other, each]) => other !== name && each === word));
-    expect(same.map(([name]) => name)).toEqual(['abandoned attempt', 'declined']);
+    // These two share a state. It is safe: a payment gets from one to the other only by a new attempt, which changes the state in between.
+    const withSharedState = [...states].filter(([name, state]) =>
+      [...states].some(([other, otherState]) => other !== name && otherState === state),
+    );
+    expect(withSharedState.map(([name]) => name)).toEqual(['abandoned attempt', 'declined']);
   });
 });

@@ -35,7 +35,7 @@ describe.each(EVERY_PAGE)('the page "$name"', ({ open }) => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('stays under 50 KB with all it loads, and loads from its own origin only', async () => {
+  it('stays under 40 KB and eight requests with all it loads, and loads from its own origin only', async () => {
     const { html, document } = await open(checkout, {});
     const urls = [...document.querySelectorAll('link[href]'), ...document.querySelectorAll('[src]')].map(
       (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
@@ -60,7 +60,7 @@ describe.each(EVERY_PAGE)('the page "$name"', ({ open }) => {
     expect(document.querySelector(skip)?.getAttribute('tabindex')).toBe('-1');
   });
 
-  it('reloads or leaves by itself only without a script, and not at all when the payer does not want it', async () => {
+  it('reloads or leaves by itself only without a script, and not at all after the payer chose to stay', async () => {
     const { document } = await open(checkout, {});
     const refreshing = document.querySelectorAll('meta[http-equiv=refresh]');
     expect(refreshing.every((meta) => meta.parentNode?.rawTagName === 'noscript')).toBe(true);
@@ -95,11 +95,11 @@ describe('a payment’s time', () => {
     expect(timer?.hasAttribute('aria-live')).toBe(false);
   });
 
-  it('is longer when the payer asks for more, as long as that can be had', async () => {
+  it('is extended when the payer requests more time, while an extension is allowed', async () => {
     const { document } = await getPage(checkout.pageUrl);
     expect(document.querySelector('form[action$=extend] button')?.textContent).toBe('I need more time');
-    const answer = await postForm(`${checkout.pageUrl}/extend`, {});
-    expect([answer.status, answer.headers.get('location'), checkout.payment.calls]).toEqual([
+    const response = await postForm(`${checkout.pageUrl}/extend`, {});
+    expect([response.status, response.headers.get('location'), checkout.payment.calls]).toEqual([
       303,
       `/pay/directbilling/${PAYMENT_ID}`,
       [['extend', PAYMENT_ID]],
@@ -110,7 +110,7 @@ describe('a payment’s time', () => {
 });
 
 describe('the receipt', () => {
-  it('names amount, date with its zone, method and whom to complain to, and stays where it is', async () => {
+  it('names amount, date with its zone, method and contacts, also when it is opened again', async () => {
     const reachable = await startCheckout({ SANDBOX: 'off', PAYER_CONTACT: 'https://gateway.example/help' });
     try {
       reachable.payment.setCodeStage({ stage: 'paid', brand: BRAND });
@@ -169,7 +169,7 @@ describe('a text of a partner or payer', () => {
     expect(document.querySelectorAll('[onerror]')).toEqual([]);
   });
 
-  it('leads nowhere but to http and https', async () => {
+  it('becomes a link only when it is an http or https URL', async () => {
     checkout.payment.setCodeStage({ stage: 'paid', successUrl: 'javascript:alert(1)' });
     const { html } = await getPage(checkout.pageUrl);
     expect(html).not.toContain('javascript:');
@@ -179,19 +179,19 @@ describe('a text of a partner or payer', () => {
 describe('assets', () => {
   it('are cached for a year under the hash of their content', async () => {
     const { document } = await getPage(checkout.pageUrl);
-    const answer = await fetch(checkout.origin + (document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const response = await fetch(checkout.origin + (document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
   it('are served under an older hash too, but without caching', async () => {
-    const answer = await fetch(`${checkout.origin}/assets/pages.000000000000.css`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const response = await fetch(`${checkout.origin}/assets/pages.000000000000.css`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
   it.each(['pages.css', 'none.000000000000.css', '..%2f..%2fpackage.json', 'choose.000000000000.eta'])(
-    'are nothing else: %s',
+    'do not include other files: %s',
     async (name) => {
       expect((await fetch(`${checkout.origin}/assets/${name}`)).status).toBe(404);
     },
@@ -199,7 +199,7 @@ describe('assets', () => {
 });
 
 describe('a page behind https and a path prefix', () => {
-  it('asks for https in future and keeps the path before every link', async () => {
+  it('sends HSTS and keeps the path prefix in its links', async () => {
     const secure = await startCheckout({ SANDBOX: 'off', PUBLIC_URL: 'https://pay.example/gateway' });
     try {
       const { headers, document } = await getPage(secure.pageUrl);

@@ -29,9 +29,9 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 const outlineOf = (page: Page, selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineWidth`);
-const headed = (page: Page, name: string) => comesTo(page.getByRole('heading', { name }));
+const waitForHeading = (page: Page, name: string) => comesTo(page.getByRole('heading', { name }));
 /** Waits until the element has the focus. A page sets the focus shortly after it is shown. */
-const focused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
+const waitForFocus = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
 
 describe.each([
   ['with JavaScript', true],
@@ -46,33 +46,33 @@ describe.each([
     await page.getByLabel('Code from the SMS').fill('123456');
     await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
 
-    await headed(page, 'Waiting for your operator');
+    await waitForHeading(page, 'Waiting for your operator');
     checkout.payment.setCodeStage({ stage: 'confirmed' });
-    await headed(page, 'Your operator accepted the payment');
+    await waitForHeading(page, 'Your operator accepted the payment');
     checkout.payment.setCodeStage({ stage: 'paid' });
-    await headed(page, 'Paid');
+    await waitForHeading(page, 'Paid');
     await page.getByRole('link', { name: 'Back to the shop' }).click();
-    await headed(page, 'The shop');
+    await waitForHeading(page, 'The shop');
     expect(page.url()).toBe('https://shop.example/thanks?order=7&x=1');
     expect(checkout.payment.calls.map(([step]) => step)).toEqual(['send', 'submit']);
   });
 
-  it('shows what was wrong where it was wrong, and goes on from there', async () => {
+  it('shows form errors with links to their fields, and continues after the correction', async () => {
     const page = await visit({ javaScriptEnabled });
     await page.getByRole('button', { name: 'Get a code to pay PLN 9.99' }).click();
     await page.locator('#errors').waitFor();
     expect(await page.title()).toMatch(/^Error: /);
-    await focused(page, '#errors');
+    await waitForFocus(page, '#errors');
     expect(await outlineOf(page, '#errors')).toBe('3px');
     await page.locator('#errors').getByRole('link', { name: 'Enter your mobile number.' }).click();
-    await focused(page, '#phone');
+    await waitForFocus(page, '#phone');
     await page.keyboard.type('500600700');
     await page.getByText('Orange', { exact: true }).click();
     await page.keyboard.press('Enter');
-    await headed(page, 'Enter the code');
+    await waitForHeading(page, 'Enter the code');
   });
 
-  it('works with the keyboard alone, and the focus is always to be seen', async () => {
+  it('works with the keyboard alone, and with a visible focus', async () => {
     const page = await visit({ javaScriptEnabled });
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the payment');
@@ -84,11 +84,11 @@ describe.each([
     await page.keyboard.type('500600700');
     expect(await outlineOf(page, '.input-group')).toBe('3px');
     await page.keyboard.press('Enter');
-    await headed(page, 'Enter the code');
-    await focused(page, '#code'); // the page sets this focus itself
+    await waitForHeading(page, 'Enter the code');
+    await waitForFocus(page, '#code'); // the page sets this focus itself
     await page.keyboard.type('123456');
     await page.keyboard.press('Enter');
-    await headed(page, 'Waiting for your operator');
+    await waitForHeading(page, 'Waiting for your operator');
   });
 
   it('lets the payer change the number and request another code', async () => {
@@ -100,7 +100,7 @@ describe.each([
       (calls) => calls === 1,
     );
     await page.getByRole('button', { name: 'Change number or operator' }).click();
-    await headed(page, 'Pay with your phone bill');
+    await waitForHeading(page, 'Pay with your phone bill');
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('500\u00a0600\u00a0700');
     expect(await page.locator('input[value=orange]').isChecked()).toBe(true);
   });
@@ -108,13 +108,13 @@ describe.each([
   it('keeps the language that the payer switches to, also after forms', async () => {
     const page = await visit({ javaScriptEnabled });
     await page.getByRole('link', { name: 'Polski' }).click();
-    await headed(page, 'Zapłać z rachunkiem za telefon');
+    await waitForHeading(page, 'Zapłać z rachunkiem za telefon');
     await page.getByRole('button', { name: 'Wyślij kod, aby zapłacić 9,99 zł' }).click();
     await page.locator('#errors').waitFor();
     await page.getByText('Plus', { exact: true }).click();
     await page.getByLabel('Numer telefonu komórkowego').fill('500600700');
     await page.getByRole('button', { name: 'Wyślij kod, aby zapłacić 9,99 zł' }).click();
-    await headed(page, 'Wpisz kod');
+    await waitForHeading(page, 'Wpisz kod');
     expect(await page.locator('html').getAttribute('lang')).toBe('pl');
   });
 });

@@ -38,17 +38,17 @@ describe('the search field for banks', () => {
     ['  ŚLĄSKI ', ['ING Bank Śląski']],
     ['bos', ['BOŚ Bank']],
     ['nowhere', []],
-  ])('by %j finds %j, and says how many', async (typed, found) => {
+  ])('finds for %j the banks %j, and announces their number', async (typed, banks) => {
     const page = await visit();
     await page.getByRole('searchbox', { name: 'Find your bank' }).fill(typed);
-    expect(await shownBanks(page)).toEqual(found);
-    const none = 'No bank of this name. You can also pay with: BLIK, Cards.';
-    expect(await page.locator('#said').textContent()).toBe(found.length > 0 ? `Banks found: ${found.length}` : none);
-    expect(await page.locator('#search-none').isVisible()).toBe(found.length === 0);
-    expect(await page.locator('.tile:visible').count()).toBe(found.length + 2);
+    expect(await shownBanks(page)).toEqual(banks);
+    const noneMessage = 'No bank of this name. You can also pay with: BLIK, Cards.';
+    expect(await page.locator('#said').textContent()).toBe(banks.length > 0 ? `Banks found: ${banks.length}` : noneMessage);
+    expect(await page.locator('#search-none').isVisible()).toBe(banks.length === 0);
+    expect(await page.locator('.tile:visible').count()).toBe(banks.length + 2);
   });
 
-  it.each(['ArrowDown', 'Enter'])('takes the first hit with %s, and pays nothing', async (key) => {
+  it.each(['ArrowDown', 'Enter'])('chooses the first result with %s, and starts no payment', async (key) => {
     const page = await visit();
     await page.locator('#search').fill('pocz');
     await page.locator('#search').press(key);
@@ -73,7 +73,7 @@ describe('the search field for banks', () => {
     expect(await page.getByRole('radio', { name: 'Bank Pocztowy' }).isVisible()).toBe(true);
   });
 
-  it('goes to the first hit with Tab, and chooses nothing', async () => {
+  it('moves the focus to the first result with Tab, and chooses nothing', async () => {
     const page = await visit();
     await page.locator('#search').fill('pocz');
     await page.locator('#search').press('Tab');
@@ -94,7 +94,7 @@ describe('the search field for banks', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('is not there without a script, and all banks are', async () => {
+  it('is hidden without a script, and all banks can be shown', async () => {
     const page = await visit({ javaScriptEnabled: false });
     expect(await page.locator('#search').isVisible()).toBe(false);
     await page.getByText(`${ALL_BANKS.length - 6} more`).click();
@@ -138,7 +138,7 @@ describe('choosing a method', () => {
       await page.locator(`input[value=${method}]`).check();
       expect(
         await page.evaluate<string[]>(`(() => {
-          const [button] = [...document.querySelectorAll('.method-fields button')].filter((one) => one.checkVisibility());
+          const [button] = [...document.querySelectorAll('.method-fields button')].filter((candidate) => candidate.checkVisibility());
           const { top, bottom } = button.getBoundingClientRect();
           return [...document.querySelectorAll('.tile')].filter((tile) => tile.checkVisibility())
             .filter((tile) => tile.getBoundingClientRect().bottom > top && tile.getBoundingClientRect().top < bottom)
@@ -148,7 +148,7 @@ describe('choosing a method', () => {
     }
   });
 
-  it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
+  it('needs two taps for a bank, and shows a field for the code of BLIK', async () => {
     const page = await visit({ hasTouch: true });
     await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays on the page
     await page.getByText('mBank', { exact: true }).tap();
@@ -160,7 +160,7 @@ describe('choosing a method', () => {
     tab!.problems.length = 0; // the bank's URL has no page in this test
   });
 
-  it('is remembered where that was ticked, also when the language is changed before', async () => {
+  it('is remembered when the payer ticks the box, also when the language is changed before', async () => {
     checkout.online.startAnswer = { ok: true, step: PIX };
     const page = await visit();
     await page.getByText(`${ALL_BANKS.length - 6} more`).click();
@@ -178,13 +178,13 @@ describe('choosing a method', () => {
 });
 
 describe('a displayed payment code', () => {
-  it('is copied by a button that says so, and what was copied is said', async () => {
+  it('is copied by its button, and the page announces the copy', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
     const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy the code' }).click();
     await until(
       () => page.locator('#said').innerText(),
-      (said) => said === 'The code is copied.',
+      (announcement) => announcement === 'The code is copied.',
     );
     await openAfter(page, () => checkout.online.set({ channels: ALL_BANKS }), checkout.onlineUrl);
     await page.locator('#search').press('ControlOrMeta+V');
@@ -194,10 +194,10 @@ describe('a displayed payment code', () => {
   it('stands before the picture on phones, and after it on desktops', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
     const page = await visit();
-    const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
-    expect(await top('#payload')).toBeLessThan(await top('.drawn'));
+    const topOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
+    expect(await topOf('#payload')).toBeLessThan(await topOf('.drawn'));
     await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await top('.drawn')).toBeLessThan(await top('#payload'));
+    expect(await topOf('.drawn')).toBeLessThan(await topOf('#payload'));
   });
 
   it('can be selected as a whole without a script', async () => {

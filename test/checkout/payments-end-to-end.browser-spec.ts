@@ -48,7 +48,8 @@ async function openPayment(javaScriptEnabled: boolean): Promise<WatchedPage & { 
 }
 
 /** Leaves out the requests to the fake bank, the only other origin that is allowed. */
-const own = (problems: readonly string[]): string[] => problems.filter((problem) => !problem.includes('https://bank.example.test/'));
+const unexpectedProblems = (problems: readonly string[]): string[] =>
+  problems.filter((problem) => !problem.includes('https://bank.example.test/'));
 
 describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScript) => {
   it('pays with a BLIK code, after one that was refused', async () => {
@@ -78,7 +79,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await close();
   });
 
-  it('pays by transfer: back by the bank’s form, which is not believed', async () => {
+  it('pays by transfer: the form with which the bank sends the payer back is not trusted', async () => {
     const { page, problems, close, id } = await openPayment(javaScript);
     await page.getByText('mBank', { exact: true }).click();
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
@@ -90,7 +91,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect([await shop.status(id), (await shop.attempts(id)).length, own(problems)]).toEqual(['paid', 1, []]);
+    expect([await shop.status(id), (await shop.attempts(id)).length, unexpectedProblems(problems)]).toEqual(['paid', 1, []]);
     await close();
   });
 
@@ -111,14 +112,14 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
       ['mbank', 'lapsed'],
       ['card', 'paid'],
     ]);
-    expect(own(problems)).toEqual([]);
+    expect(unexpectedProblems(problems)).toEqual([]);
     await close();
   });
 });
 
 describe('a page of an unchanged payment', () => {
-  /** Opens the page of a payment that waits for the confirmation in the bank's app. */
-  async function openApp(prepare: (page: Page) => Promise<unknown>) {
+  /** Opens the page of a payment that waits for the confirmation in the bank's app. `prepare` runs before the page is loaded. */
+  async function openWaitingPage(prepare: (page: Page) => Promise<unknown>) {
     const { page, close, id } = await openPayment(true);
     const loads: string[] = [];
     const change = async (): Promise<void> => {
@@ -132,22 +133,22 @@ describe('a page of an unchanged payment', () => {
     return { page, loads, close };
   }
 
-  it('stays as it is when it receives the same state again', async () => {
-    const { page, loads, close } = await openApp((tab) =>
-      tab.addInitScript(`window.told = 0;
-        window.EventSource = class extends EventSource { constructor(url) { super(url); this.addEventListener('message', () => (told += 1)); } }`),
+  it('is not reloaded when the event stream repeats its state', async () => {
+    const { page, loads, close } = await openWaitingPage((tab) =>
+      tab.addInitScript(`window.messageCount = 0;
+        window.EventSource = class extends EventSource { constructor(url) { super(url); this.addEventListener('message', () => (messageCount += 1)); } }`),
     );
     await until(
-      () => page.evaluate<number>('told'),
-      (told) => told > 0,
+      () => page.evaluate<number>('messageCount'),
+      (messageCount) => messageCount > 0,
     );
-    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((answer) => answer.text())`); // sent after the page's own requests
+    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((response) => response.text())`); // sent after the page's own requests
     expect(loads).toHaveLength(1);
     await close();
   });
 
-  it('stays as it is when it asks', async () => {
-    const { page, loads, close } = await openApp((tab) => tab.route('**/events', (route) => route.abort()));
+  it('is not reloaded when a poll returns the same state', async () => {
+    const { page, loads, close } = await openWaitingPage((tab) => tab.route('**/events', (route) => route.abort()));
     for (let round = 0; round < 2; round += 1) await page.waitForResponse(/\/status/);
     expect(loads).toHaveLength(1);
     await close();

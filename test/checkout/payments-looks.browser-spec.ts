@@ -25,9 +25,9 @@ async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
   if (!form) return;
   const channel = form.fields['channel'];
   if (channel) await chooseMethod(page, channel);
-  const shown = page.waitForEvent('load');
+  const loaded = page.waitForEvent('load');
   await page.locator('button.primary:visible').click();
-  await shown;
+  await loaded;
 }
 
 const PAGES: { name: string; show: (page: Page) => Promise<unknown> }[] = [
@@ -46,23 +46,23 @@ const PAGES: { name: string; show: (page: Page) => Promise<unknown> }[] = [
       await page.goto(checkout.linkUrl);
       if (typed === undefined) return;
       await page.locator('#amount').fill(typed);
-      const shown = page.waitForEvent('load');
+      const loaded = page.waitForEvent('load');
       await page.locator('button.primary:visible').click();
-      await shown;
+      await loaded;
     },
   })),
 ];
 
-describe.each(PAGES.map((page, place) => ({ ...page, place })))('the page "$name"', ({ show, place }) => {
-  it.each(languagesFor(place, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
+describe.each(PAGES.map((page, index) => ({ ...page, index })))('the page "$name"', ({ show, index }) => {
+  it.each(languagesFor(index, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
     const { page, problems, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true, reducedMotion: 'reduce' });
     // Pages of ended payments redirect to the shop after five seconds. With status 204 the browser stays on the page.
     await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
     await show(page);
-    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // nor does it reload when the time in the app is over
+    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // so that the page does not reload when the time to confirm is over
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await smallTargets(page)).toEqual([]);
-    expect(await lookProblems(page, looksFor(place))).toEqual([]);
+    expect(await lookProblems(page, looksFor(index))).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });

@@ -38,19 +38,19 @@ describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
     expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
   });
 
-  it('shows shop, description, amount and the number that payers are told', async () => {
+  it('shows shop, description, amount and payment number', async () => {
     const { document } = await open(pageCase);
     const order = document.querySelector('.order')?.textContent.replace(/\s+/g, ' ') ?? '';
     const amount = checkout.online.view.amountMinor === 0 ? 'PLN 0.00' : '1,234.50';
-    for (const shown of ['Leśna Gra', '500 złotych monet', amount, 'A7K2M9QX']) expect(order).toContain(shown);
+    for (const expectedText of ['Leśna Gra', '500 złotych monet', amount, 'A7K2M9QX']) expect(order).toContain(expectedText);
   });
 
-  it('stays under 40 KB and six requests with all it loads, marks and all, from its own origin', async () => {
+  it('stays under 40 KB and six requests with all it loads, including marks, and loads from its own origin only', async () => {
     const { html, document } = await open(pageCase);
     const urls = document
       .querySelectorAll('link[href], [src], use, image')
       .map((element) => (element.getAttribute('href') ?? element.getAttribute('src') ?? '').split('#')[0] ?? '')
-      .filter((url) => url !== ''); // a part of the page itself
+      .filter((url) => url !== ''); // a link to an element of the page itself
     const files = [...new Set(urls)];
     expect(files.filter((url) => !/^\/(assets|brands)\//.test(url))).toEqual([]);
     expect(files.length + 1).toBeLessThanOrEqual(6);
@@ -67,7 +67,7 @@ describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
     expect(refreshing.length === 0 || document.querySelector('noscript a[href*="stay=1"]') !== null).toBe(true);
   });
 
-  it('prints what partners wrote as text', async () => {
+  it('shows HTML in the texts of partners as text', async () => {
     const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
     const change = {
       sellerName: evil,
@@ -82,7 +82,7 @@ describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
 });
 
 describe('the choice of a method', () => {
-  it('offers native radios in groups, the usual ones of Poland first, BLIK chosen and its code asked for at once', async () => {
+  it('offers native radios in groups, the usual methods of Poland first, and BLIK preselected with its code field', async () => {
     const { document, text } = await page();
     expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual([
       'BLIK',
@@ -103,20 +103,20 @@ describe('the choice of a method', () => {
     ]).toEqual(['numeric', 'off', false, false]);
   });
 
-  it('draws each method, silent beside its name', async () => {
+  it('draws an icon beside the name of each method, hidden from screen readers', async () => {
     const marks = (await page()).document.querySelectorAll('.method .method-logo');
     expect(marks).toHaveLength(METHODS.length);
     expect(marks.every((mark) => mark.getAttribute('aria-hidden') === 'true')).toBe(true);
   });
 
-  it('stands in the order in which the shop offers it, group by group', async () => {
+  it('lists groups and methods in the order of the shop', async () => {
     checkout.online.set({ channels: ['card', 'ing', 'blik', 'apple-pay', 'mbank'].map((id) => offered(id as ChannelId)) });
     const { document } = await page();
     expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual(['Cards', 'Bank transfer', 'BLIK']);
     expect(radios(document)).toEqual(['card', 'apple-pay', 'ing', 'mbank', 'blik']);
   });
 
-  it('has a search among banks from nine on, which is there only with a script', async () => {
+  it('has a search field for nine banks or more, hidden without a script', async () => {
     for (const [banks, searches] of [
       [ALL_BANKS.slice(0, 8), 0],
       [ALL_BANKS.slice(0, 9), 1],
@@ -131,13 +131,13 @@ describe('the choice of a method', () => {
     expect((await page()).document.querySelectorAll('[data-search]')).toEqual([]);
   });
 
-  it('leads away through an own page, because a form must not lead elsewhere', async () => {
-    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' }, { 'user-agent': 'Browser/7' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}/away`]);
+  it('redirects to the bank from a page of its own, because forms must not lead to other origins', async () => {
+    const response = await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' }, { 'user-agent': 'Browser/7' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}/away`]);
     expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'mbank', expect.objectContaining({ userAgent: 'Browser/7' })]]);
-    const away = await getPage(`${checkout.onlineUrl}/away`);
-    expect(away.headers.get('refresh')).toBe(`0; url=${new URL(BANK_URL).href}`);
-    expect(away.document.querySelector('a.primary')?.textContent).toBe('Go to your bank (mBank)');
+    const awayPage = await getPage(`${checkout.onlineUrl}/away`);
+    expect(awayPage.headers.get('refresh')).toBe(`0; url=${new URL(BANK_URL).href}`);
+    expect(awayPage.document.querySelector('a.primary')?.textContent).toBe('Go to your bank (mBank)');
   });
 
   it.each([
@@ -146,20 +146,20 @@ describe('the choice of a method', () => {
     ['paypal', 'Continue at PayPal', 'You pay at PayPal.'],
   ] as const)('says to which page the method %s leads', async (channel, heading, text) => {
     checkout.online.setStep(REDIRECT, { channel });
-    const shown = await page();
-    expect(shown.document.querySelector('h1')?.textContent).toBe(heading);
-    expect(shown.text).toContain(text);
+    const stepPage = await page();
+    expect(stepPage.document.querySelector('h1')?.textContent).toBe(heading);
+    expect(stepPage.text).toContain(text);
   });
 
-  it.each(['000123', '000 123', '000-123', '000\u00a0123', ' 000123 '])('takes the code %j with the method', async (code) => {
+  it.each(['000123', '000 123', '000-123', '000\u00a0123', ' 000123 '])('submits the code %j together with the method', async (code) => {
     checkout.online.startAnswer = { ok: true, step: NEEDS_CODE };
-    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
-    expect(checkout.online.calls.map(([what]) => what)).toEqual(['start', 'code']);
+    const response = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+    expect(checkout.online.calls.map(([operation]) => operation)).toEqual(['start', 'code']);
     expect(String(checkout.online.calls[1]?.[2]).replace(/[\s-]/g, '')).toBe('000123');
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('begins nothing with the code %j', async (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('starts no attempt with the code %j', async (code) => {
     const { status, document, html } = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
     expect([status, checkout.online.calls]).toEqual([422, []]);
     expect(document.querySelector('#errors a')?.getAttribute('href')).toBe('#code');
@@ -167,7 +167,7 @@ describe('the choice of a method', () => {
     expect(code === '' || !html.includes(code)).toBe(true);
   });
 
-  it('asks for what a method wants to know, keeps what was typed, and passes it on', async () => {
+  it('requires the details that a method needs, keeps typed values, and passes them on', async () => {
     checkout.online.set({ channels: [...METHODS, offered('boleto', { missing: ['name', 'email', 'document'] })] });
     const first = await postForm(`${checkout.onlineUrl}/method`, { channel: 'boleto', 'name-boleto': 'Ana Souza' });
     expect(first.status).toBe(422);
@@ -196,18 +196,18 @@ describe('the choice of a method', () => {
     [{ problem: 'channel_unreachable' } as const, 503],
   ])('shows the error %j', async (problem, status) => {
     checkout.online.startAnswer = { ok: false, ...problem };
-    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'card' });
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(TEXTS.en.payments.errors[problem.problem]);
+    const response = await postForm(`${checkout.onlineUrl}/method`, { channel: 'card' });
+    expect(response.status).toBe(status);
+    expect(response.text).toContain(TEXTS.en.payments.errors[problem.problem]);
   });
 
-  it('ignores a method that is not offered, and a form for an earlier state', async () => {
+  it('rejects a method that is not offered, and ignores a form for an earlier state', async () => {
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'pix' })).status).toBe(422);
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'card', state: 'before' })).status).toBe(303);
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('is left out where there is one method: the payer is sent there once, and whoever only looks begins nothing', async () => {
+  it('is skipped when there is one method: the payer is redirected once, and HEAD and prefetch requests start nothing', async () => {
     checkout.online.set({ channels: [offered('mbank')], directChannel: 'mbank' });
     await fetch(checkout.onlineUrl, { method: 'HEAD' });
     await getPage(checkout.onlineUrl, { 'sec-purpose': 'prefetch' });
@@ -222,26 +222,26 @@ describe('the choice of a method', () => {
 describe('a BLIK code', () => {
   const send = (fields: Record<string, string>) => postForm(`${checkout.onlineUrl}/code`, fields);
 
-  it('is sent once: a form of before uses none up', async () => {
+  it('is submitted once: a form for an earlier state uses up no code', async () => {
     checkout.online.setStep(NEEDS_CODE);
     expect((await send({ code: '123456', state: 'second' })).status).toBe(303);
     expect((await send({ code: '123456', state: 'second' })).status).toBe(303);
     expect(checkout.online.calls).toHaveLength(1);
   });
 
-  it('leads after the last one to another method or to the shop, and never to one more code', async () => {
+  it('leads after the last try to another method or to the shop, not to another code', async () => {
     const failure = { reason: 'code_invalid', ticketCode: 'INVALID_BLIK_CODE' } as const;
     checkout.online.setStep(
       { kind: 'none' },
       { stage: 'choose', failure, codesLeft: 0, channels: METHODS.filter(({ takesCode }) => !takesCode) },
     );
-    const other = await page();
-    expect(other.text).toContain('All tries of the BLIK code are used. Choose another method below.');
-    expect(other.text).not.toContain('Enter a new code');
+    const withMethods = await page();
+    expect(withMethods.text).toContain('All tries of the BLIK code are used. Choose another method below.');
+    expect(withMethods.text).not.toContain('Enter a new code');
     checkout.online.setStep({ kind: 'none' }, { stage: 'choose', failure, codesLeft: 0, channels: [] });
-    const shown = await page();
-    expect(shown.text).toContain('All tries of the BLIK code are used. Return to the shop to pay in another way.');
-    expect(shown.document.querySelector('#failure a')?.getAttribute('href')).toBe('https://shop.example/sorry');
+    const withoutMethods = await page();
+    expect(withoutMethods.text).toContain('All tries of the BLIK code are used. Return to the shop to pay in another way.');
+    expect(withoutMethods.document.querySelector('#failure a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
   it('has its decline reason on the page of the expired payment when no other code followed', async () => {
@@ -277,20 +277,20 @@ describe('a BLIK code', () => {
   it.each([10, 11, 59])('has a visible time to confirm, with and without scripts: %d minutes', async (minutes) => {
     checkout.online.setStep({ kind: 'waitPayer', until: new Date(NOW.getTime() + minutes * 60_000) }, { channel: 'blik' });
     const { document, text } = await page();
-    const counted = document.querySelector('[role=timer]')?.textContent;
-    expect(counted ?? (/Confirm before .* at \d\d:\d\d CET/.test(text) && 'a moment')).toBe(minutes === 10 ? '10:00' : 'a moment');
+    const timerText = document.querySelector('[role=timer]')?.textContent;
+    expect(timerText ?? (/Confirm before .* at \d\d:\d\d CET/.test(text) && 'a moment')).toBe(minutes === 10 ? '10:00' : 'a moment');
   });
 
-  it('is waited for after its time, because only the acquirer knows the outcome', async () => {
+  it('is still waited for after the time to confirm, because only the acquirer knows the outcome', async () => {
     checkout.online.setStep({ kind: 'waitPayer', until: NOW }, { channel: 'blik' });
     expect((await page()).text).toContain('Do not pay again');
   });
 });
 
 describe('the decline reason of an attempt', () => {
-  const ticketCodes = FAILURE_REASONS.filter((reason) => TICKET_CODE_OF[reason] !== null);
+  const reasonsWithErrorCode = FAILURE_REASONS.filter((reason) => TICKET_CODE_OF[reason] !== null);
 
-  it.each(ticketCodes)('%s has a text and a next step in every language', async (reason) => {
+  it.each(reasonsWithErrorCode)('%s has a text and a next step in every language', async (reason) => {
     checkout.online.setStep(NEEDS_CODE, { failure: { reason, ticketCode: TICKET_CODE_OF[reason] } });
     for (const language of LOCALES) {
       const { document } = await getPage(checkout.onlineUrl, { 'accept-language': language });
@@ -300,7 +300,7 @@ describe('the decline reason of an attempt', () => {
     }
   });
 
-  it('leaves the other methods below it, with the one that was tried chosen', async () => {
+  it('is followed by all methods, with the tried method chosen', async () => {
     checkout.online.set({ channel: 'mbank', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
     const { document } = await page();
     expect(document.querySelector('input[checked]')?.getAttribute('value')).toBe('mbank');
@@ -308,37 +308,37 @@ describe('the decline reason of an attempt', () => {
   });
 });
 
-describe('the way back from the channel:', () => {
+describe('the return from the acquirer:', () => {
   it.each([
     ['GET', {}],
     ['POST', { 'sec-fetch-site': 'cross-site', origin: 'https://bank.example' }],
     ['POST', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }],
-  ])('%s %j asks the channel, believes nothing, and shows the page', async (method, headers) => {
-    const answer = await fetch(`${checkout.onlineUrl}/return?status=paid&lang=en`, {
+  ])('%s %j polls the acquirer, trusts no parameter, and redirects to the page', async (method, headers) => {
+    const response = await fetch(`${checkout.onlineUrl}/return?status=paid&lang=en`, {
       method,
       headers,
       redirect: 'manual',
       ...(method === 'POST' && { body: 'status=paid' }),
     });
-    expect([answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+    expect([response.status, response.headers.get('location')?.split('?')[0]]).toEqual([303, `/pay/${PAYMENT_ID}`]);
     expect(checkout.online.calls).toEqual([['return', PAYMENT_ID]]);
   });
 
-  it('another website’s form is refused everywhere else', async () => {
+  it('a form of another website is rejected on the paths of the payment’s forms', async () => {
     for (const form of ['method', 'code', 'leave', 'cancel']) {
       expect((await postForm(`${checkout.onlineUrl}/${form}`, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     }
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('the running attempt can be gone on with, or left for another method', async () => {
+  it('the running attempt can be continued, or abandoned for another method', async () => {
     checkout.online.setStep(REDIRECT);
     const { document } = await page();
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe(BANK_URL.replaceAll('"', '&quot;').replaceAll('&quot;', '"'));
     await postForm(`${checkout.onlineUrl}/leave`, { state: 'first' });
     expect(checkout.online.calls).toEqual([]);
-    const left = await postForm(`${checkout.onlineUrl}/leave`, { state: 'second' });
-    expect([left.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
+    const abandoned = await postForm(`${checkout.onlineUrl}/leave`, { state: 'second' });
+    expect([abandoned.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
   });
 
   it('an unknown payment gets a 404 page', async () => {
@@ -402,7 +402,7 @@ describe('the method that was chosen last', () => {
     postForm(`${checkout.onlineUrl}/method`, fields, cookie ? { cookie } : {});
   const cookieOf = ({ headers }: FetchedPage): string => headers.get('set-cookie') ?? '';
 
-  it('is remembered by a browser whose payer ticks that, for 180 days, by the method’s id alone', async () => {
+  it('is remembered for 180 days when the payer ticks the box, as the method’s id only', async () => {
     expect((await page()).document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
     expect(cookieOf(await choose({ channel: 'mbank' }))).toBe('');
     checkout.online.reset();
@@ -411,7 +411,7 @@ describe('the method that was chosen last', () => {
     );
   });
 
-  it('stands on top of the next payment, chosen', async () => {
+  it('is listed first and preselected for the next payment', async () => {
     const { document, text } = await getPage(checkout.onlineUrl, { cookie: 'other=1; pay_method=ing; more=2' });
     expect(document.querySelectorAll('.method-group h2')[0]?.textContent).toBe('Last used');
     expect(radios(document).slice(0, 2)).toEqual(['ing', 'blik']);
@@ -421,17 +421,17 @@ describe('the method that was chosen last', () => {
     expect(text).toContain('180 days');
   });
 
-  it('is replaced by the method of this payment’s last attempt, and by the typed choice', async () => {
+  it('is overridden by the method of this payment’s last attempt, and by the submitted choice', async () => {
     checkout.online.set({ channel: 'card' });
     const { document } = await getPage(checkout.onlineUrl, { cookie: 'pay_method=ing' });
     expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('card');
-    const wrong = await choose({ channel: 'blik', code: '1' }, 'pay_method=ing');
-    expect(wrong.document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
-    expect(wrong.document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
-    expect(cookieOf(wrong)).toBe('');
+    const withWrongCode = await choose({ channel: 'blik', code: '1' }, 'pay_method=ing');
+    expect(withWrongCode.document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
+    expect(withWrongCode.document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
+    expect(cookieOf(withWrongCode)).toBe('');
   });
 
-  it('is forgotten when that is unticked', async () => {
+  it('is deleted when the payer unticks the box', async () => {
     expect(cookieOf(await choose({ channel: 'mbank' }, 'pay_method=ing'))).toMatch(/^pay_method=; Path=\/pay; Expires=Thu, 01 Jan 1970/);
   });
 
@@ -451,7 +451,7 @@ describe('the page of a slow payment', () => {
     expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/pending');
   });
 
-  it('links to it from a voucher as well, below the voucher’s number', async () => {
+  it('links to that URL from a voucher as well, below the voucher’s number', async () => {
     checkout.online.setStep(BOLETO, { channel: 'boleto', pendingUrl: 'https://shop.example/pending' });
     const { document } = await page();
     expect(document.querySelectorAll('.last a').map((link) => link.getAttribute('href'))).toEqual(['https://shop.example/pending']);
@@ -465,7 +465,7 @@ describe('the page of a slow payment', () => {
     expect((await page()).document.querySelector('a.primary')).toBeNull();
   });
 
-  it('has no such link while the payer has a next step', async () => {
+  it('has no link to that URL while the payer has a next step', async () => {
     for (const step of [NEEDS_CODE, REDIRECT, IN_APP]) {
       checkout.online.setStep(step, { pendingUrl: 'https://shop.example/pending' });
       expect((await page()).html).not.toContain('https://shop.example/pending');
@@ -508,7 +508,7 @@ describe('the notice on a test payment', () => {
 });
 
 describe('the time to pay', () => {
-  it('is longer when the payer asks for more, as long as there is more', async () => {
+  it('is extended when the payer requests more time, while an extension is allowed', async () => {
     for (const step of [null, NEEDS_CODE, REDIRECT]) {
       if (step) checkout.online.setStep(step);
       else checkout.online.set();
@@ -516,8 +516,8 @@ describe('the time to pay', () => {
       expect(text).toContain('Pay before 14:00');
       expect(document.querySelector('form[action="/pay/' + PAYMENT_ID + '/extend"] button')?.textContent).toBe('I need more time');
     }
-    const answer = await postForm(`${checkout.onlineUrl}/extend`, {});
-    expect([answer.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
+    const response = await postForm(`${checkout.onlineUrl}/extend`, {});
+    expect([response.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
     checkout.online.set({ canExtend: false });
     expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
     checkout.online.set({ expiresAt: new Date('2026-11-21T23:26:00Z') });
@@ -538,7 +538,7 @@ describe('a displayed payment', () => {
     expect(text).toContain('Pay before 22 November 2026 at 09:00 GMT-3');
   });
 
-  it('ends by the clocks of where it is paid: a boleto with its last day in São Paulo, cash here', async () => {
+  it('shows its end in the time zone of the place of payment: a boleto in São Paulo’s, cash in Warsaw’s', async () => {
     checkout.online.setStep(BOLETO, { channel: 'boleto' });
     expect((await page()).text).toContain('Pay before 24 November 2026 at 23:59 GMT-3');
     checkout.online.setStep(BOLETO, { channel: 'paysafecash' });
@@ -567,13 +567,13 @@ describe('a displayed payment', () => {
     expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
   });
 
-  it('draws the barcode of a boleto whose check digits hold, and none of anything else', async () => {
-    const drawn = async () => (await page()).document.querySelector('.drawn')?.getAttribute('aria-label') ?? null;
+  it('draws the barcode of a boleto whose check digits are right, and no barcode of another payload', async () => {
+    const drawingLabel = async () => (await page()).document.querySelector('.drawn')?.getAttribute('aria-label') ?? null;
     checkout.online.setStep(BOLETO, { channel: 'boleto' });
-    expect(await drawn()).toBe('Barcode for the payment of PLN\u00a01,234.50 to Leśna Gra');
+    expect(await drawingLabel()).toBe('Barcode for the payment of PLN\u00a01,234.50 to Leśna Gra');
     for (const payload of ['1234 5678 9012 3456', '00190.50095 40144.816069 06809.350314 4 37370000000100']) {
       checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
-      expect(await drawn()).toBeNull();
+      expect(await drawingLabel()).toBeNull();
     }
   });
 
@@ -585,7 +585,7 @@ describe('a displayed payment', () => {
 });
 
 describe('the final page', () => {
-  it('is a receipt with amount, rate, date, method and number', async () => {
+  it('is a receipt with amount, exchange rate, date and method', async () => {
     checkout.online.setStage('paid', { currency: 'EUR', plnMinor: 538_896, plnRate: '4.3653000000', channel: 'card' });
     const { document } = await page();
     expect(document.querySelectorAll('.receipt dd').map((line) => line.textContent.replace(/\s+/g, ' '))).toEqual([
@@ -597,17 +597,17 @@ describe('the final page', () => {
   });
 
   it('shows completed and pending refunds of a paid payment', async () => {
-    const told = async (refundMinor: number, refundedMinor: number): Promise<string[]> => {
+    const refundLines = async (refundMinor: number, refundedMinor: number): Promise<string[]> => {
       checkout.online.setStage('paid', { refundMinor, refundedMinor });
       const { text } = await page();
       return [...text.replaceAll('\u00a0', ' ').matchAll(/PLN [\d.]+ (?:has been given back to you|is on its way back to you)/g)].map(
-        ([found]) => found,
+        ([line]) => line,
       );
     };
-    expect(await told(0, 0)).toEqual([]);
-    expect(await told(5_050, 0)).toEqual(['PLN 50.50 is on its way back to you']);
-    expect(await told(5_050, 3_000)).toEqual(['PLN 30.00 has been given back to you', 'PLN 20.50 is on its way back to you']);
-    expect(await told(5_050, 5_050)).toEqual(['PLN 50.50 has been given back to you']);
+    expect(await refundLines(0, 0)).toEqual([]);
+    expect(await refundLines(5_050, 0)).toEqual(['PLN 50.50 is on its way back to you']);
+    expect(await refundLines(5_050, 3_000)).toEqual(['PLN 30.00 has been given back to you', 'PLN 20.50 is on its way back to you']);
+    expect(await refundLines(5_050, 5_050)).toEqual(['PLN 50.50 has been given back to you']);
   });
 
   it.each([
@@ -617,46 +617,40 @@ describe('the final page', () => {
     ['failed', 'bad', 'We have not received this payment'],
     ['refunded', 'calm', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
     ['fraud', 'bad', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
-  ] as const)(
-    'says of a payment that is %s what became of the money, and is red only where something went wrong',
-    async (stage, sign, line) => {
-      checkout.online.setStage(stage);
-      const { document, text } = await page();
-      expect(text).toContain(line);
-      expect(document.querySelector('.sign')?.getAttribute('class')).toBe(`sign ${sign}`);
-      expect(document.querySelector('.amount .label-small')?.textContent).toBe('Amount');
-    },
-  );
+  ] as const)('says in the stage %s what happened to the money, with the sign %s', async (stage, sign, line) => {
+    checkout.online.setStage(stage);
+    const { document, text } = await page();
+    expect(text).toContain(line);
+    expect(document.querySelector('.sign')?.getAttribute('class')).toBe(`sign ${sign}`);
+    expect(document.querySelector('.amount .label-small')?.textContent).toBe('Amount');
+  });
 
-  it('leads back by itself right below the result, and from what was agreed to only when the payer wants', async () => {
+  it('announces the redirect right below the result, and does not redirect from the receipt of a mandate', async () => {
     checkout.online.setStage('paid');
     const { html } = await page();
     expect(html.indexOf('data-return-seconds')).toBeGreaterThan(html.indexOf('id="heading"'));
     expect(html.indexOf('data-return-seconds')).toBeLessThan(html.indexOf('class="facts receipt"'));
     for (const { prepare } of ONLINE_PAGES.filter(({ name }) => ['paid, with an agreement', 'paid, agreed only'].includes(name))) {
       prepare(checkout.online, {});
-      const agreed = await page();
-      expect(agreed.document.querySelector('.last a')?.getAttribute('href')).toContain('https://shop.example');
-      expect(agreed.html).not.toMatch(/data-return-seconds|http-equiv="refresh"/);
+      const mandatePage = await page();
+      expect(mandatePage.document.querySelector('.last a')?.getAttribute('href')).toContain('https://shop.example');
+      expect(mandatePage.html).not.toMatch(/data-return-seconds|http-equiv="refresh"/);
     }
   });
 
-  it('says that nothing was taken only where no channel was begun', async () => {
+  it('says that nothing was taken only when no attempt was started', async () => {
     checkout.online.setStage('expired', { channel: null });
     expect((await page()).text).toContain('Nothing was taken');
     checkout.online.setStage('expired');
     expect((await page()).text).not.toContain('Nothing was taken');
   });
 
-  it.each(['expired', 'canceled', 'failed'] as const)(
-    'says of an agreement without a payment that is %s that nothing was taken',
-    async (stage) => {
-      checkout.online.setStage(stage, { channel: 'blik-recurrent', amountMinor: 0, plnMinor: 0 });
-      const { text } = await page();
-      expect(text).toContain('Nothing was taken');
-      expect(text).not.toContain('We have not received this payment');
-    },
-  );
+  it.each(['expired', 'canceled', 'failed'] as const)('says for a setup payment in the stage %s that nothing was taken', async (stage) => {
+    checkout.online.setStage(stage, { channel: 'blik-recurrent', amountMinor: 0, plnMinor: 0 });
+    const { text } = await page();
+    expect(text).toContain('Nothing was taken');
+    expect(text).not.toContain('We have not received this payment');
+  });
 
   it.each([
     [null, 10_000, 'Nothing was taken.'],
@@ -667,7 +661,7 @@ describe('the final page', () => {
     ],
     ['blik-recurrent', 0, 'Nothing was taken.'],
   ] as const)(
-    'of a closed payment with channel %s and amount %i says on the page and in the panel: %j',
+    'for a closed payment with channel %s and amount %i says on the page and in the panel: %j',
     async (channel, amountMinor, line) => {
       checkout.online.setStage('choose', { closed: true, channels: [], channel, amountMinor, plnMinor: amountMinor });
       expect((await page()).text).toContain(line);
@@ -679,18 +673,21 @@ describe('the final page', () => {
     },
   );
 
-  it.each(['expired', 'canceled', 'failed', 'checking'] as const)('%s turns to paid when money comes late', async (stage) => {
-    checkout.online.setStage(stage);
-    expect((await page()).document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(`third-${stage}`);
-  });
+  it.each(['expired', 'canceled', 'failed', 'checking'] as const)(
+    'still follows the state in the stage %s, because money may arrive late',
+    async (stage) => {
+      checkout.online.setStage(stage);
+      expect((await page()).document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(`third-${stage}`);
+    },
+  );
 
-  it('follows after the payer cancels the payment', async () => {
-    const answer = await postForm(`${checkout.onlineUrl}/cancel`, {});
-    expect([answer.status, checkout.online.calls]).toEqual([303, [['cancel', PAYMENT_ID]]]);
+  it('is shown after the payer cancels the payment', async () => {
+    const response = await postForm(`${checkout.onlineUrl}/cancel`, {});
+    expect([response.status, checkout.online.calls]).toEqual([303, [['cancel', PAYMENT_ID]]]);
     expect((await page()).text).toContain('Payment canceled');
   });
 
-  it('of a held payment is told in neutral words', async () => {
+  it('describes a held payment in neutral words', async () => {
     checkout.online.setStage('checking');
     expect((await page()).text).not.toMatch(/fraud|suspicious/i);
   });

@@ -23,8 +23,8 @@ const textsOf = (locale: Locale) => [
   ...countedTexts(TEXTS[locale].payments, 'payments'),
 ];
 
-describe('the payer’s texts with numbers', () => {
-  it.each(LOCALES)('stand in a sentence of %s, whatever they are', (locale) => {
+describe('the payers’ texts with numbers', () => {
+  it.each(LOCALES)('exist in %s and contain the formatted number', (locale) => {
     expect(textsOf(locale).map(([path]) => path)).toEqual(textsOf('en').map(([path]) => path));
     for (const [path, text] of textsOf(locale)) {
       for (const count of NUMBERS)
@@ -32,7 +32,7 @@ describe('the payer’s texts with numbers', () => {
     }
   });
 
-  it('take the form that their language has for them', () => {
+  it('use the plural form that the language has for the number', () => {
     expect(NUMBERS.map(TEXTS.pl.shell.secondsLeft)).toEqual([
       'Zostało 0 sekund',
       'Została 1 sekunda',
@@ -73,7 +73,7 @@ export const TEXTS_IN_POLISH: (() => Translated<English, 'pl'>)[] = [
   () => ({ tries: counted('pl', { one: '#', few: '#', other: '#' }) }),
   // @ts-expect-error The forms are those of another language.
   () => ({ tries: counted('en', { one: '#', other: '#' }) }),
-  // @ts-expect-error A text with a number in it has forms.
+  // @ts-expect-error The text has no plural forms.
   () => ({ tries: () => '#' }),
   // @ts-expect-error The text is missing.
   () => ({}),

@@ -31,16 +31,18 @@ beforeEach(() => checkout.online.reset());
 const page = (language: Locale = 'en'): Promise<FetchedPage> => getPage(checkout.onlineUrl, { 'accept-language': language });
 const send = (path: string, fields: Record<string, string>, language: Locale = 'en'): Promise<FetchedPage> =>
   postForm(`${checkout.onlineUrl}/${path}`, fields, { 'accept-language': language });
-const clean = (text: string): string => text.replaceAll('\u00a0', ' ').trim();
+const normalizeSpaces = (text: string): string => text.replaceAll('\u00a0', ' ').trim();
 
-/** Label and value of each line as visible text. */
-function linesOf({ document }: FetchedPage, of = '.agreement'): Record<string, string> {
-  const list = document.querySelector(`${of} dl`);
+/** The lines of a list as visible text, by label. */
+function linesOf({ document }: FetchedPage, container = '.agreement'): Record<string, string> {
+  const list = document.querySelector(`${container} dl`);
   const labels = list?.querySelectorAll('dt') ?? [];
   const values = list?.querySelectorAll('dd') ?? [];
-  return Object.fromEntries(labels.map((label, index) => [clean(label.textContent), clean(values[index]?.textContent ?? '')]));
+  return Object.fromEntries(
+    labels.map((label, index) => [normalizeSpaces(label.textContent), normalizeSpaces(values[index]?.textContent ?? '')]),
+  );
 }
-const seenOn = ({ document }: FetchedPage): string => document.querySelector('input[name=seen]')?.getAttribute('value') ?? '';
+const seenFieldOf = ({ document }: FetchedPage): string => document.querySelector('input[name=seen]')?.getAttribute('value') ?? '';
 
 describe('the page on which a payer consents to recurring payments', () => {
   it.each([
@@ -58,19 +60,19 @@ describe('the page on which a payer consents to recurring payments', () => {
     ['A', MODEL_A, 'you are not asked again'],
     ['O', MODEL_O, 'you are not asked again'],
     ['M', MODEL_M, 'You confirm each one in your bank’s app'],
-  ] as const)('says that it recurs and whether each charge is confirmed: model %s', async (model, terms, words) => {
+  ] as const)('says that it recurs and whether each charge is confirmed: model %s', async (model, terms, message) => {
     checkout.online.setRecurring({ terms });
     const lead = (await page()).document.querySelector('.lead')?.textContent ?? '';
     expect(lead).toContain('You agree to payments that recur');
-    expect(lead).toContain(words);
+    expect(lead).toContain(message);
     for (const language of LOCALES)
       expect((await page(language)).document.querySelector('.lead')?.textContent).toBe(TEXTS[language].payments.agreement.intro[model]);
   });
 
-  it('tells everything before the code: what, how much, how often, from when, until when, limits, how to cancel', async () => {
+  it('shows all terms before the code field: what, how much, how often, from when, until when, limits, how to cancel', async () => {
     checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
-    const shown = await page();
-    expect(linesOf(shown)).toEqual({
+    const consentPage = await page();
+    expect(linesOf(consentPage)).toEqual({
       'Product or service': '500 złotych monet',
       Agreement: 'Książka miesiąca',
       'To pay now': 'PLN 1,234.50',
@@ -82,7 +84,7 @@ describe('the page on which a payer consents to recurring payments', () => {
       'To cancel': 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
       'Questions and complaints': 'help@shop.example',
     });
-    const { html } = shown;
+    const { html } = consentPage;
     for (const before of ['class="agreement"', 'class="banks"', 'help@shop.example'])
       expect([before, html.indexOf(before) > 0 && html.indexOf(before) < html.indexOf('id="code"')]).toEqual([before, true]);
   });
@@ -106,12 +108,12 @@ describe('the page on which a payer consents to recurring payments', () => {
         'Valid until': 'Until cancelled',
       },
     ],
-  ])('tells the rule of another model: %j', async (terms, lines) => {
+  ])('shows the terms of another model: %j', async (terms, lines) => {
     checkout.online.setRecurring({ terms });
     expect(linesOf(await page())).toMatchObject(lines);
   });
 
-  it('names the banks whose apps can do it, with their marks, before the code and after a failure for that reason', async () => {
+  it('names the banks that support recurring payments before the code field, also after a failure at a bank without support', async () => {
     for (const failure of [null, { reason: 'not_supported', ticketCode: 'BLIK_CODE_NOT_SUPPORTED' } as const]) {
       checkout.online.setRecurring({}, { failure });
       const { document, html } = await page();
@@ -148,20 +150,20 @@ describe('the page on which a payer consents to recurring payments', () => {
 
   it('links to the shop wherever its text mentions going back to the shop', async () => {
     const failure = { reason: 'payer_timeout', ticketCode: 'USER_TIMEOUT' } as const;
-    const back = async (): Promise<string | undefined> => (await page()).document.querySelector('.notice a')?.getAttribute('href');
+    const shopLink = async (): Promise<string | undefined> => (await page()).document.querySelector('.notice a')?.getAttribute('href');
     for (const mandate of [{}, null, { ...CHARGED_MANDATE, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate, { failure });
-      expect(await back()).toBe('https://shop.example/sorry');
+      expect(await shopLink()).toBe('https://shop.example/sorry');
       checkout.online.setRecurring(mandate, { failure, failureUrl: null });
-      expect(await back()).toBe('https://shop.example/');
+      expect(await shopLink()).toBe('https://shop.example/');
     }
     checkout.online.setRecurring();
     checkout.online.agreeAnswer = { ok: false, problem: 'agreement_outdated' };
-    const refused = await send('agree', { code: '777123', seen: seenOn(await page()) });
+    const refused = await send('agree', { code: '777123', seen: seenFieldOf(await page()) });
     expect(refused.document.querySelector('#errors a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
-  it('begins nothing by itself and offers nothing that does not recur, not even after a failure', async () => {
+  it('starts nothing by itself and offers no method that does not recur, also after a failure', async () => {
     for (const mandate of [{}, null, { ...CHARGED_MANDATE, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate, { failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
       const { document } = await page();
@@ -179,7 +181,7 @@ describe('the page on which a payer consents to recurring payments', () => {
   });
 
   it.each(Object.keys(CATEGORY_OF) as (keyof typeof CATEGORY_OF)[])(
-    'says what to do when it came to nothing because of %s',
+    'says what to do after a failure with the reason %s',
     async (reason) => {
       for (const mandate of [{}, null]) {
         checkout.online.setRecurring(mandate, { failure: { reason, ticketCode: null } });
@@ -195,59 +197,64 @@ describe('the page on which a payer consents to recurring payments', () => {
   );
 });
 
-describe('consenting', () => {
-  it.each(['pl', 'de'] as const)('keeps what was shown, in %s: version, language, every value, time and address', async (language) => {
-    checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
-    const shown = await page(language);
-    const answer = await send('agree', { code: '000 123', seen: seenOn(shown), state: 'first' }, language);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
-    const [[, id, code, proof]] = checkout.online.calls as [unknown[]];
-    expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
-    const { values, ...rest } = proof as { values: Record<string, string> };
-    expect(rest).toEqual({
-      textVersion: consentTextVersion(language),
-      language,
-      shownAt: NOW.toISOString(),
-      address: expect.stringMatching(/127\.0\.0\.1$/),
-    });
-    const text = clean(shown.text);
-    for (const value of Object.values(values).flatMap((each) => each.split('example, '))) expect(text).toContain(clean(value));
-    const { contact, method, intro, seller, button, ...lines } = values;
-    expect([method, seller, contact]).toEqual([
-      TEXTS[language].payments.consent.title,
-      'Leśna Gra',
-      'help@shop.example, help@gateway.example',
-    ]);
-    expect([intro, button]).toEqual([
-      TEXTS[language].payments.agreement.intro.A,
-      shown.document.querySelector('form[action$="/agree"] button')?.textContent,
-    ]);
-    expect(Object.values(lines).map(clean)).toEqual(Object.values(linesOf(shown)).slice(0, -1));
-  });
+describe('the payer’s consent', () => {
+  it.each(['pl', 'de'] as const)(
+    'is stored with its evidence in %s: version, language, all values, time and IP address',
+    async (language) => {
+      checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
+      const consentPage = await page(language);
+      const response = await send('agree', { code: '000 123', seen: seenFieldOf(consentPage), state: 'first' }, language);
+      expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+      const [[, id, code, evidence]] = checkout.online.calls as [unknown[]];
+      expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
+      const { values, ...rest } = evidence as { values: Record<string, string> };
+      expect(rest).toEqual({
+        textVersion: consentTextVersion(language),
+        language,
+        shownAt: NOW.toISOString(),
+        address: expect.stringMatching(/127\.0\.0\.1$/),
+      });
+      const text = normalizeSpaces(consentPage.text);
+      // the two addresses of the contact are not adjacent in the text
+      for (const value of Object.values(values).flatMap((each) => each.split('example, '))) expect(text).toContain(normalizeSpaces(value));
+      const { contact, method, intro, seller, button, ...lines } = values;
+      expect([method, seller, contact]).toEqual([
+        TEXTS[language].payments.consent.title,
+        'Leśna Gra',
+        'help@shop.example, help@gateway.example',
+      ]);
+      expect([intro, button]).toEqual([
+        TEXTS[language].payments.agreement.intro.A,
+        consentPage.document.querySelector('form[action$="/agree"] button')?.textContent,
+      ]);
+      expect(Object.values(lines).map(normalizeSpaces)).toEqual(Object.values(linesOf(consentPage)).slice(0, -1));
+    },
+  );
 
-  it('agrees to nothing that was not shown: the payer reads what has changed and enters the code again', async () => {
+  it('is rejected when the shown text or terms have changed, and the page asks for the code again', async () => {
     checkout.online.setRecurring();
-    const seen = seenOn(await page('pl'));
+    const seenField = seenFieldOf(await page('pl'));
     for (const [fields, language] of [
-      [{ code: '123456', seen }, 'en'],
+      [{ code: '123456', seen: seenField }, 'en'],
       [{ code: '123456' }, 'pl'],
       [{ code: '123456', seen: 'x' }, 'pl'],
     ] as const) {
-      const answer = await send('agree', fields, language);
-      expect([answer.status, checkout.online.calls]).toEqual([422, []]);
-      expect(answer.text).toContain(TEXTS[language].payments.mandateErrors.agreement_changed);
+      const response = await send('agree', fields, language);
+      expect([response.status, checkout.online.calls]).toEqual([422, []]);
+      expect(response.text).toContain(TEXTS[language].payments.mandateErrors.agreement_changed);
     }
     checkout.online.setRecurring({ terms: { ...MODEL_A, amountLimitMinor: 3_000 } });
-    expect((await send('agree', { code: '123456', seen }, 'pl')).status).toBe(422);
+    expect((await send('agree', { code: '123456', seen: seenField }, 'pl')).status).toBe(422);
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('accepts a form once, and nothing from a form for an earlier state', async () => {
+  it('is accepted once, and not from a form for an earlier state', async () => {
     checkout.online.setRecurring();
-    const seen = seenOn(await page());
-    expect((await send('agree', { code: '123456', seen, state: 'before' })).status).toBe(303);
+    const seenField = seenFieldOf(await page());
+    expect((await send('agree', { code: '123456', seen: seenField, state: 'before' })).status).toBe(303);
     expect(checkout.online.calls).toEqual([]);
-    for (let times = 0; times < 2; times += 1) expect((await send('agree', { code: '123456', seen, state: 'first' })).status).toBe(303);
+    for (let times = 0; times < 2; times += 1)
+      expect((await send('agree', { code: '123456', seen: seenField, state: 'first' })).status).toBe(303);
     expect(checkout.online.calls).toHaveLength(1);
   });
 
@@ -261,13 +268,13 @@ describe('consenting', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('reports a missing code, and never shows a typed one', async () => {
+  it('is rejected without a code, and a malformed code is not repeated on the page', async () => {
     checkout.online.setRecurring();
-    const seen = seenOn(await page());
-    const missing = await send('agree', { seen });
+    const seenField = seenFieldOf(await page());
+    const missing = await send('agree', { seen: seenField });
     expect([missing.status, missing.document.querySelector('#errors a')?.getAttribute('href')]).toEqual([422, '#code']);
     checkout.online.agreeAnswer = { ok: false, problem: 'code_malformed' };
-    const malformed = await send('agree', { seen, code: '4711' });
+    const malformed = await send('agree', { seen: seenField, code: '4711' });
     expect([malformed.status, malformed.html.includes('4711')]).toEqual([422, false]);
   });
 
@@ -277,18 +284,18 @@ describe('consenting', () => {
     ['channel_unusable', 422, 'cannot be used'],
     ['too_many_codes', 422, 'No more BLIK codes'],
     ['channel_unreachable', 503, 'Nothing was taken'],
-  ] as const)('explains the rejection %s', async (problem, status, words) => {
+  ] as const)('shows the rejection %s', async (problem, status, message) => {
     checkout.online.setRecurring();
     checkout.online.agreeAnswer = { ok: false, problem };
-    const answer = await send('agree', { code: '123456', seen: seenOn(await page()) });
-    expect([answer.status, answer.document.querySelector('#errors')?.textContent]).toEqual([status, expect.stringContaining(words)]);
-    expect(answer.document.querySelector('#code')).not.toBeNull();
+    const response = await send('agree', { code: '123456', seen: seenFieldOf(await page()) });
+    expect([response.status, response.document.querySelector('#errors')?.textContent]).toEqual([status, expect.stringContaining(message)]);
+    expect(response.document.querySelector('#code')).not.toBeNull();
   });
 
   it('leads to a page with the decline reason and the number of remaining codes', async () => {
     checkout.online.setRecurring();
     checkout.online.agreeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
-    expect((await send('agree', { code: '123456', seen: seenOn(await page()) })).status).toBe(303);
+    expect((await send('agree', { code: '123456', seen: seenFieldOf(await page()) })).status).toBe(303);
     checkout.online.setRecurring({}, { codesLeft: 4, failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' } });
     const { text } = await page();
     expect(text).toContain('Enter a new code from your bank’s app.');
@@ -299,7 +306,7 @@ describe('consenting', () => {
 describe('while the bank’s app waits for a confirmation,', () => {
   const begun = recurring({ part: 'begun', status: 'subscription_pending' });
 
-  it('the page keeps showing what is agreed to, wherever the code was typed', async () => {
+  it('the page keeps showing the terms of the mandate', async () => {
     checkout.online.setStep(IN_APP, { channel: 'blik-recurrent', recurring: begun });
     const { document, text } = await page();
     expect(text).toContain('It shows this agreement: confirm it there.');
@@ -308,7 +315,7 @@ describe('while the bank’s app waits for a confirmation,', () => {
     expect(document.querySelector('#payment')?.hasAttribute('data-follow')).toBe(true);
   });
 
-  it('another code is offered only on pages with a code field', async () => {
+  it('another code is offered only when the payer consented on the gateway’s page', async () => {
     checkout.online.setStep(IN_APP, { recurring: begun });
     expect((await page()).text).not.toContain('another code');
     checkout.online.setStep(IN_APP, { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_pending' }) });
@@ -325,7 +332,7 @@ describe('while the bank’s app waits for a confirmation,', () => {
 });
 
 describe('the page of a payment whose code the shop requests', () => {
-  it('says so plainly, takes no code, and follows what the shop does', async () => {
+  it('says that the shop asks for the code, has no code field, and follows the payment’s state', async () => {
     checkout.online.setRecurring(null);
     const { document, text } = await page();
     expect(text).toContain('The shop asks for your BLIK code on its own page');
@@ -341,7 +348,7 @@ describe('a charge that waits for its payer', () => {
     const { document, text } = await page();
     expect(text).toContain('PLN 1,234.50 is to be charged under “Książka miesiąca”');
     expect(linesOf({ document } as FetchedPage)).toMatchObject({ 'Charged under': 'Książka miesiąca', 'How often': 'Every month' });
-    expect(document.querySelectorAll('main form button').map((button) => clean(button.textContent))).toEqual([
+    expect(document.querySelectorAll('main form button').map((button) => normalizeSpaces(button.textContent))).toEqual([
       'Confirm and pay PLN 1,234.50',
       'Refuse this charge',
       'I need more time',
@@ -374,23 +381,23 @@ describe('a charge that waits for its payer', () => {
 });
 
 describe('the receipt', () => {
-  it('names the mandate, the next charge and how to cancel, and how the mandate stands', async () => {
+  it('names the mandate, its state, the next charge and how to cancel', async () => {
     checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE) });
-    const shown = await page();
-    expect(linesOf(shown)).toEqual({
+    const receiptPage = await page();
+    expect(linesOf(receiptPage)).toEqual({
       Agreement: 'Książka miesiąca',
       'Next charge': '1 December 2026 at the earliest',
       'Valid until': '30 November 2027',
       'To cancel': 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
     });
-    expect(shown.text).toContain('The agreement is in force.');
-    for (const [status, words] of [
+    expect(receiptPage.text).toContain('The agreement is in force.');
+    for (const [status, message] of [
       ['subscription_pending', 'waits for your bank'],
       ['subscription_cancelled', 'is not in force'],
     ] as const) {
       checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status }) });
       const later = await page();
-      expect(later.text).toContain(words);
+      expect(later.text).toContain(message);
       expect(linesOf(later)['Next charge']).toBe(status === 'subscription_pending' ? '1 December 2026 at the earliest' : 'None');
     }
   });
@@ -407,18 +414,18 @@ describe('the receipt', () => {
     expect(text).toContain('Nothing was taken.');
   });
 
-  it('holds the proof in the words and the language that were shown', async () => {
+  it('contains the consent evidence in the language that was shown', async () => {
     checkout.online.setStage('paid', { recurring: recurring(ACCEPTED_MANDATE) });
     const { document, text } = await page('de');
-    const proof = document.querySelector('dl[lang=pl]');
-    expect(proof?.textContent).toContain('29,99 zł, nigdy więcej');
+    const evidence = document.querySelector('dl[lang=pl]');
+    expect(evidence?.textContent).toContain('29,99 zł, nigdy więcej');
     expect(
-      proof
+      evidence
         ?.querySelectorAll('dd')
-        .map((value) => clean(value.textContent))
+        .map((value) => normalizeSpaces(value.textContent))
         .slice(0, 2),
     ).toEqual(['Książka miesiąca', '29,99 zł, nigdy więcej']);
-    expect(proof?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
+    expect(evidence?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
     for (const fact of ['abcdef012345', 'Polski', '21. November 2026 um 12:58 MEZ', '198.51.100.7']) expect(text).toContain(fact);
     checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
     expect((await page()).document.querySelector('#proof-title')).toBeNull();
@@ -430,9 +437,9 @@ describe('several apps that know the payer by one alias', () => {
     checkout.online.setStep(TWO_APPS, { channel: 'blik-level0', failure: { reason: 'alias_ambiguous', ticketCode: 'ALIAS_NOT_UNIQUE' } }),
   );
 
-  it('are chosen from by their labels, their keys are not shown, and a code can be typed instead', async () => {
+  it('are listed by their labels without their keys, and a code can be typed instead', async () => {
     const { document, html } = await page();
-    expect(document.querySelectorAll('.apps .tile').map((tile) => clean(tile.textContent))).toEqual([
+    expect(document.querySelectorAll('.apps .tile').map((tile) => normalizeSpaces(tile.textContent))).toEqual([
       'Bank Dębowy, phone',
       'Bank Morski <tablet>',
     ]);
@@ -443,21 +450,21 @@ describe('several apps that know the payer by one alias', () => {
     expect(checkout.online.calls).toEqual([['code', PAYMENT_ID, '123456', expect.anything()]]);
   });
 
-  it('are tried one at a time, and the choice is not stored', async () => {
-    const answer = await send('app', { app: '1', state: 'second' });
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
+  it('are tried once per form, and the choice is not stored in a cookie', async () => {
+    const response = await send('app', { app: '1', state: 'second' });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([303, null]);
     expect((await send('app', { app: '1', state: 'second' })).status).toBe(303);
     expect(checkout.online.calls).toEqual([
       ['pick', PAYMENT_ID, 'app-key-2', expect.objectContaining({ clientAddress: expect.any(String) })],
     ]);
   });
 
-  it.each(['', '2', '-1', '1.0', 'app-key-1', '٠'])('are not matched by the position %j', async (app) => {
+  it.each(['', '2', '-1', '1.0', 'app-key-1', '٠'])('are not chosen by the invalid position %j', async (app) => {
     const { status, document } = await send('app', { app, state: 'second' });
     expect([status, document.querySelector('#errors a')?.getAttribute('href'), checkout.online.calls]).toEqual([422, '#app', []]);
   });
 
-  it('are shown with the reason why the tried one did not pay', async () => {
+  it('are shown with the decline reason of the tried app', async () => {
     checkout.online.setStep(TWO_APPS, { channel: 'blik-level0', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
     expect((await page()).document.querySelector('#failure')).not.toBeNull();
   });

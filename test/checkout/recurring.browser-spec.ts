@@ -28,7 +28,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     await tab.close();
     expect(problems).toEqual([]);
   });
-  const heading = (name: string): Promise<void> => tab.page.getByRole('heading', { name, level: 1 }).waitFor();
+  const waitForHeading = (name: string): Promise<void> => tab.page.getByRole('heading', { name, level: 1 }).waitFor();
 
   it('can be accepted with the keyboard alone, after an error about the missing code', async () => {
     checkout.online.setRecurring();
@@ -40,10 +40,10 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     await tab.page.getByLabel('BLIK code').focus();
     await tab.page.keyboard.type('000123');
     await tab.page.keyboard.press('Enter');
-    await heading('Confirm in your bank’s app');
-    const [[what, id, code, proof] = []] = checkout.online.calls;
-    expect([what, id, String(code).replaceAll(/\D/g, '')]).toEqual(['agree', PAYMENT_ID, '000123']);
-    expect(proof).toMatchObject({ language: 'en', values: { each: 'At most PLN\u00a029.99' } });
+    await waitForHeading('Confirm in your bank’s app');
+    const [[operation, id, code, evidence] = []] = checkout.online.calls;
+    expect([operation, id, String(code).replaceAll(/\D/g, '')]).toEqual(['agree', PAYMENT_ID, '000123']);
+    expect(evidence).toMatchObject({ language: 'en', values: { each: 'At most PLN\u00a029.99' } });
     expect(await tab.page.locator('.agreement').innerText()).toContain('Every month');
   });
 
@@ -51,10 +51,10 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     checkout.online.setRecurring();
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.getByRole('link', { name: 'Polski' }).click();
-    await heading('Płatności Powtarzalne BLIK');
+    await waitForHeading('Płatności Powtarzalne BLIK');
     await tab.page.getByLabel('Kod BLIK').fill('777123');
     await tab.page.getByRole('button', { name: /^Zamawiam z obowiązkiem zapłaty/ }).click();
-    await heading('Potwierdź w aplikacji banku');
+    await waitForHeading('Potwierdź w aplikacji banku');
     expect(checkout.online.calls[0]?.[3]).toMatchObject({ language: 'pl', values: { often: 'Co miesiąc' } });
   });
 
@@ -63,14 +63,14 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
       ['Confirm and pay', 'charge'],
       ['Refuse this charge', 'cancel'],
     ] as const) {
-      const anew = (): void => {
+      const resetCharge = (): void => {
         checkout.online.reset();
         checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true });
       };
-      await openAfter(tab.page, anew, checkout.onlineUrl);
+      await openAfter(tab.page, resetCharge, checkout.onlineUrl);
       await tab.page.getByRole('button', { name: button }).click();
-      await heading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment canceled');
-      expect(checkout.online.calls.map(([what]) => what)).toEqual([call]);
+      await waitForHeading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment canceled');
+      expect(checkout.online.calls.map(([operation]) => operation)).toEqual([call]);
     }
   });
 
@@ -96,7 +96,7 @@ describe.each([true, false])('an alias that several apps know, in a browser (Jav
     await page.getByLabel('BLIK code').fill('777123');
     await page.locator('form[action$="/code"] button').click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
-    expect(checkout.online.calls.map(([what, , with_]) => [what, String(with_).replace(' ', '')])).toEqual([
+    expect(checkout.online.calls.map(([operation, , value]) => [operation, String(value).replace(' ', '')])).toEqual([
       ['pick', 'app-key-2'],
       ['code', '777123'],
     ]);

@@ -16,15 +16,15 @@ import { letPagesStay, openTab, type WatchedPage } from './support/browser-page.
 let world: World;
 let browser: Browser;
 /** One partner with a service of each product. */
-let bills: Shop;
+let directBilling: Shop;
 let payments: PaymentShop;
 let sms: SmsShop;
 beforeAll(async () => {
   letPagesStay();
   [world, browser] = await Promise.all([startWorld({ ROLE: 'all', PUBLIC_URL: 'http://localhost' }), startBrowser()]);
-  bills = await world.partner();
-  payments = await openShop(world, { shop: bills });
-  sms = await createSmsShop(world, { partnerId: bills.partnerId });
+  directBilling = await world.partner();
+  payments = await openShop(world, { shop: directBilling });
+  sms = await createSmsShop(world, { partnerId: directBilling.partnerId });
 });
 afterAll(async () => {
   await browser.close();
@@ -54,9 +54,12 @@ async function readCode({ page, problems, close }: WatchedPage): Promise<string>
 }
 
 /** Waits for the notification of a state, and verifies both signatures as a partner does. */
-async function notified(serviceId: string, id: string, status: string): Promise<Notification> {
+async function waitForNotification(serviceId: string, id: string, status: string): Promise<Notification> {
   const { headers, body } = await until(
-    () => bills.receiver.requests.find((request) => request.body.includes(id) && request.body.includes(`"${status}"`)) as ReceivedRequest,
+    () =>
+      directBilling.receiver.requests.find(
+        (request) => request.body.includes(id) && request.body.includes(`"${status}"`),
+      ) as ReceivedRequest,
     (request) => request !== undefined,
   );
   const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
@@ -73,14 +76,16 @@ describe('a sale from the partner’s request to the end', () => {
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect(problems).toEqual([]);
     await close();
-    expect(await notified(payments.serviceId, id, 'transaction_paid')).toMatchObject({
+    expect(await waitForNotification(payments.serviceId, id, 'transaction_paid')).toMatchObject({
       type: 'transaction:status_changed',
       data: { id, status: 'transaction_paid', control: 'order-1', payment: { channel: 'blik' } },
     });
   });
 
   it('works for a phone bill with the code from the SMS, including the notification', async () => {
-    const { page, problems, close, id } = await openPage(await bills.create({ amount: 9.99, amountType: 'gross', control: 'order-2' }));
+    const { page, problems, close, id } = await openPage(
+      await directBilling.create({ amount: 9.99, amountType: 'gross', control: 'order-2' }),
+    );
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('601 600 700');
     await page.getByRole('button', { name: /^Get a code/ }).click();
@@ -92,7 +97,7 @@ describe('a sale from the partner’s request to the end', () => {
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect(problems).toEqual([]);
     await close();
-    expect(await notified(bills.serviceId, id, 'transaction_db_payed')).toMatchObject({
+    expect(await waitForNotification(directBilling.serviceId, id, 'transaction_db_payed')).toMatchObject({
       id,
       status: 'transaction_db_payed',
       control: 'order-2',

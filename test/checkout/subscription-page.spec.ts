@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => checkout.close());
 beforeEach(() => checkout.online.reset());
 
-const page = (below = '', headers: Record<string, string> = {}): Promise<FetchedPage> =>
-  getPage(`${checkout.subscriptionUrl}${below}`, headers);
+const page = (subpath = '', headers: Record<string, string> = {}): Promise<FetchedPage> =>
+  getPage(`${checkout.subscriptionUrl}${subpath}`, headers);
 const end = (headers: Record<string, string> = {}): Promise<FetchedPage> => postForm(`${checkout.subscriptionUrl}/end`, {}, headers);
 const path = (): string => new URL(checkout.subscriptionUrl).pathname;
 const heading = ({ document }: FetchedPage): string | undefined => document.querySelector('h1')?.textContent;
@@ -34,7 +34,7 @@ describe('the link to the page of a subscription', () => {
   it.each([
     ['the receipt of the agreement', ACCEPTED_MANDATE],
     ['the receipt of a charge', CHARGED_MANDATE],
-  ])('is a signed link on %s, whose whole address is printed', async (_, mandate) => {
+  ])('is signed on %s, and its full URL is printed', async (_, mandate) => {
     checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(mandate) });
     expect(await link()).toBe(path());
     const { document } = await getPage(checkout.onlineUrl);
@@ -55,13 +55,13 @@ describe('the link to the page of a subscription', () => {
 });
 
 describe('the page of a subscription', () => {
-  it('shows the very words that were agreed to, in their language, whatever the page is in', async () => {
-    const shown = await page();
-    expect([shown.status, heading(shown)]).toEqual([200, 'Your agreement with Leśna Gra']);
-    const words = shown.document.querySelector('dl[lang=pl]');
-    expect(words?.textContent).toContain('29,99 zł, nigdy więcej');
-    expect(shown.text).toContain('The agreement is in force.');
-    for (const fact of ['abcdef012345', 'Polski', '198.51.100.7']) expect(shown.text).toContain(fact);
+  it('shows the accepted consent text in its own language, also on a page in another language', async () => {
+    const subscriptionPage = await page();
+    expect([subscriptionPage.status, heading(subscriptionPage)]).toEqual([200, 'Your agreement with Leśna Gra']);
+    const consentText = subscriptionPage.document.querySelector('dl[lang=pl]');
+    expect(consentText?.textContent).toContain('29,99 zł, nigdy więcej');
+    expect(subscriptionPage.text).toContain('The agreement is in force.');
+    for (const fact of ['abcdef012345', 'Polski', '198.51.100.7']) expect(subscriptionPage.text).toContain(fact);
   });
 
   it('shows the terms of a mandate that was accepted in the shop', async () => {
@@ -92,14 +92,18 @@ describe('the page of a subscription', () => {
   });
 
   it('says what ending means, and links to a page that asks for confirmation', async () => {
-    const shown = await page();
-    expect(shown.text).toContain(TEXTS.en.payments.subscription.ends);
-    expect(shown.document.querySelectorAll('form')).toEqual([]);
-    expect(shown.document.querySelector('.last a')?.getAttribute('href')).toBe(`${path()}/end`);
-    const asked = await page('/end');
-    expect([heading(asked), asked.text.includes('Książka miesiąca'), checkout.online.calls]).toEqual(['End the agreement?', true, []]);
-    expect(asked.document.querySelector('form')?.getAttribute('action')).toBe(`${path()}/end`);
-    expect(asked.document.querySelector('.more a')?.getAttribute('href')).toBe(path());
+    const subscriptionPage = await page();
+    expect(subscriptionPage.text).toContain(TEXTS.en.payments.subscription.ends);
+    expect(subscriptionPage.document.querySelectorAll('form')).toEqual([]);
+    expect(subscriptionPage.document.querySelector('.last a')?.getAttribute('href')).toBe(`${path()}/end`);
+    const confirmation = await page('/end');
+    expect([heading(confirmation), confirmation.text.includes('Książka miesiąca'), checkout.online.calls]).toEqual([
+      'End the agreement?',
+      true,
+      [],
+    ]);
+    expect(confirmation.document.querySelector('form')?.getAttribute('action')).toBe(`${path()}/end`);
+    expect(confirmation.document.querySelector('.more a')?.getAttribute('href')).toBe(path());
   });
 
   it.each(LOCALES)('exists in %s', async (language) => {
@@ -131,17 +135,17 @@ describe('the link and the pages of a subscription', () => {
   });
 });
 
-describe('ending a subscription', () => {
-  it('ends it as the payer’s wish, and shows that it is over: nothing else', async () => {
-    const answer = await end();
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, path()]);
+describe('the end of a subscription', () => {
+  it('is recorded as the payer’s, and the page then shows only that the agreement has ended', async () => {
+    const response = await end();
+    expect([response.status, response.headers.get('location')]).toEqual([303, path()]);
     expect(checkout.online.calls).toEqual([['end', SUBSCRIPTION_ID, 'payer', null]]);
     const { text, html } = await page();
     expect(text).toContain('You ended it on 21 November 2026');
     for (const term of ['29,99', 'PLN', '198.51.100.7', 'Książka miesiąca']) expect(html).not.toContain(term);
   });
 
-  it('a second time changes nothing, and the confirmation page shows that it has ended', async () => {
+  it('can be requested twice, and the confirmation page then shows that the agreement has ended', async () => {
     for (let time = 0; time < 2; time += 1) expect((await end()).status).toBe(303);
     expect(heading(await page('/end'))).toBe('The agreement has ended');
     checkout.online.subscription = { ...AGREED_AND_CHARGED, isLive: false, endedAt: NOW, endedBy: 'merchant' };
@@ -156,7 +160,7 @@ describe('ending a subscription', () => {
 });
 
 describe('a link without a valid signature', () => {
-  it('gets one and the same page, whether it was altered, is another’s, or of nothing', async () => {
+  it('gets the same page whether the signature was altered, belongs to another subscription, or the path is arbitrary', async () => {
     const [, , , id, signature] = path().split('/') as [string, string, string, string, string];
     const other = id.replace(/.$/, '2');
     const altered = signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
@@ -168,14 +172,14 @@ describe('a link without a valid signature', () => {
       await postForm(`${checkout.origin}/pay/agreements/${id}/${altered}/end`, {}),
     ];
     const { title, text } = TEXTS.en.shell.problem.link;
-    for (const one of pages) expect([one.status, heading(one), one.text.includes(text)]).toEqual([404, title, true]);
-    const words = new Set(pages.slice(0, 4).map(({ html }) => html.replaceAll(/href="[^"]*lang=[^"]*"/g, '')));
-    expect([words.size, checkout.online.calls]).toEqual([1, []]);
+    for (const response of pages) expect([response.status, heading(response), response.text.includes(text)]).toEqual([404, title, true]);
+    const variants = new Set(pages.slice(0, 4).map(({ html }) => html.replaceAll(/href="[^"]*lang=[^"]*"/g, '')));
+    expect([variants.size, checkout.online.calls]).toEqual([1, []]);
   });
 });
 
 describe('the withdrawal from the contract with the shop', () => {
-  it('is linked from receipts and from the agreement where the service names an address', async () => {
+  it('is linked from receipts and from the subscription’s page when the service has a URL for it', async () => {
     checkout.online.setStage('paid', { brand: BRAND });
     checkout.online.subscription = { ...AGREED_AND_CHARGED, brand: BRAND };
     for (const url of [checkout.onlineUrl, checkout.subscriptionUrl]) {

@@ -3,7 +3,7 @@ import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
 
 /** Words that a language must not use, because another word is the term for the same thing. */
-const NOT: Readonly<Partial<Record<Locale, RegExp>>> = {
+const FORBIDDEN_WORDS: Readonly<Partial<Record<Locale, RegExp>>> = {
   pl: /sposob\w* płatności|sposób płatności|form\w+ płatności/i,
   // In German a contract is ended by "Kündigung". "Widerruf" is the right of the first 14 days, to which receipts link.
   de: /Zahlungsart|Zahlungsmethode|Widerruf/i,
@@ -22,11 +22,11 @@ function sentences(text: unknown): string[] {
 }
 
 describe('the texts of a language', () => {
-  it.each(LOCALES)('use one word for one thing in %s', (locale) => {
+  it.each(LOCALES)('use one term for each concept in %s', (locale) => {
     const all = sentences(TEXTS[locale]);
     expect(all.length).toBeGreaterThan(150);
     const { withdrawal, withdraw } = TEXTS[locale].shell.receipt;
-    expect(all.filter((sentence) => NOT[locale]?.test(sentence) && ![withdrawal, withdraw].includes(sentence))).toEqual([]);
+    expect(all.filter((sentence) => FORBIDDEN_WORDS[locale]?.test(sentence) && ![withdrawal, withdraw].includes(sentence))).toEqual([]);
   });
 
   it('tell waiting payers that the page updates itself and can be closed', () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function cli(...argv: string[]) {
+async function runJson(...argv: string[]) {
   const { code, out, err } = await runIn(world.settings, [...argv, '--json']);
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out);
@@ -21,7 +21,7 @@ async function cli(...argv: string[]) {
 
 describe('the command line alongside a running gateway', () => {
   it('creates tokens that work immediately, and revokes them within a second', async () => {
-    const { id, token } = await cli(
+    const { id, token } = await runJson(
       'token',
       'create',
       '--partner',
@@ -31,15 +31,15 @@ describe('the command line alongside a running gateway', () => {
       '--ability',
       'directbilling.services.*',
     );
-    const call = () => world.http.get(`/directbilling/${shop.serviceId}`, { token });
-    expect((await call()).status).toBe(200);
-    await cli('token', 'revoke', id, '--yes');
-    await until(call, ({ status }) => status === 401);
+    const readService = () => world.http.get(`/directbilling/${shop.serviceId}`, { token });
+    expect((await readService()).status).toBe(200);
+    await runJson('token', 'revoke', id, '--yes');
+    await until(readService, ({ status }) => status === 401);
   });
 
   it('creates services that can sell immediately', async () => {
-    const made = await cli('service', 'create', '--partner', shop.partnerId, '--area', 'directbilling', '--name', 'Points');
-    const path = `/directbilling/${made.id}/transactions`;
+    const service = await runJson('service', 'create', '--partner', shop.partnerId, '--area', 'directbilling', '--name', 'Points');
+    const path = `/directbilling/${service.id}/transactions`;
     expect((await world.http.post(path, { token: shop.token, body: { amount: 5 } })).status).toBe(200);
   });
 
@@ -47,50 +47,50 @@ describe('the command line alongside a running gateway', () => {
     shop.receiver.answer({ status: 410 });
     const id = (await shop.create({ control: 'order-7' })).body.data.transactionId as string;
     await payerOf(world, id).pay();
-    const deliveries = () => cli('deliveries', 'list', '--transaction', id);
-    const stopped = await until(
+    const deliveries = () => runJson('deliveries', 'list', '--transaction', id);
+    const stoppedDeliveries = await until(
       deliveries,
       (rows) => rows.length === 2 && rows.every(({ status }: { status: string }) => status === 'stopped'),
     );
 
-    const shown = await cli('transaction', 'show', id);
-    expect(shown.transaction).toMatchObject({
+    const payment = await runJson('transaction', 'show', id);
+    expect(payment.transaction).toMatchObject({
       id,
       status: 'transaction_db_payed',
       control: 'order-7',
       gross: '12.30',
       partner_share: '7.00',
     });
-    expect(shown.history.map(({ to }: { to: string }) => to)).toEqual([
+    expect(payment.history.map(({ to }: { to: string }) => to)).toEqual([
       'transaction_db_new',
       'transaction_db_confirmed',
       'transaction_db_payed',
     ]);
-    expect(shown.entries).toMatchObject([{ kind: 'directbilling.payed', reference: id }]);
-    expect(shown.deliveries).toMatchObject([
+    expect(payment.entries).toMatchObject([{ kind: 'directbilling.payed', reference: id }]);
+    expect(payment.deliveries).toMatchObject([
       { attempts: [{ number: 1, http_status: 410 }] },
       { attempts: [{ number: 1, http_status: 410 }] },
     ]);
-    expect(await cli('wallet', 'show', shop.partnerId)).toMatchObject({ pending: '0.00', test_pending: '7.00' }); // at a simulated operator
-    expect((await cli('ledger', 'verify')).sound).toBe(true);
-    expect((await cli('counters', 'verify')).sound).toBe(true);
+    expect(await runJson('wallet', 'show', shop.partnerId)).toMatchObject({ pending: '0.00', test_pending: '7.00' }); // payments at the operators of the sandbox are test money
+    expect((await runJson('ledger', 'verify')).sound).toBe(true);
+    expect((await runJson('counters', 'verify')).sound).toBe(true);
 
     shop.receiver.answer({ status: 200, body: 'OK' });
-    const latest = stopped[0].id as string;
-    expect(await cli('deliveries', 'resend', latest)).toEqual({ id: latest, outcome: 'sending' });
+    const deliveryId = stoppedDeliveries[0].id as string;
+    expect(await runJson('deliveries', 'resend', deliveryId)).toEqual({ id: deliveryId, outcome: 'sending' });
     await until(
-      () => cli('deliveries', 'show', latest),
+      () => runJson('deliveries', 'show', deliveryId),
       ({ status }) => status === 'acknowledged',
     );
-    const again = shop.receiver.requests.filter(({ headers }) => headers['webhook-id'] === latest);
-    expect(again.length).toBeGreaterThanOrEqual(2); // one more when a response comes too late on a busy machine
+    const requestsOfDelivery = shop.receiver.requests.filter(({ headers }) => headers['webhook-id'] === deliveryId);
+    expect(requestsOfDelivery.length).toBeGreaterThanOrEqual(2); // on a busy machine a response may come too late, which causes another attempt
     const attempts = shop.receiver.requests.filter(({ body }) => body.includes(id)).length;
     expect(attempts).toBeGreaterThanOrEqual(3);
     expect((await shop.get(`/transactions/${id}`)).body.data.notify).toMatchObject({ is_send: true, count: attempts });
   });
 
   it('changes the notification URL for later notifications', async () => {
-    const { notify_url } = await cli('service', 'set', shop.serviceId, '--notify-url', `${shop.receiver.url}/elsewhere`);
+    const { notify_url } = await runJson('service', 'set', shop.serviceId, '--notify-url', `${shop.receiver.url}/elsewhere`);
     expect(notify_url).toBe(`${shop.receiver.url}/elsewhere`);
     const id = (await shop.create()).body.data.transactionId as string;
     await payerOf(world, id).pay();
@@ -100,7 +100,7 @@ describe('the command line alongside a running gateway', () => {
     };
     await until(
       () => receivedIds().size,
-      (notifications) => notifications === 2, // a busy machine may send one of them again
+      (notifications) => notifications === 2, // counts ids, because on a busy machine one notification may be sent twice
     );
   });
 });

@@ -24,14 +24,14 @@ describe('bin/gateway', () => {
     ['clone', ['serve'], {}, 'production'],
     ['clone', ['partner', 'list'], { DATABASE_URL: 'postgresql://db/gateway' }, 'production'],
     ['clone', ['partner', 'list'], { DATABASE_URL_FILE: '/run/secrets/url' }, 'production'],
-    ['clone', ['partner', 'list'], {}, 'not set'], // alongside "npm start"
+    ['clone', ['partner', 'list'], {}, 'not set'], // a command for a gateway that "npm start" runs in development
     ['clone', ['partner', 'list'], { NODE_ENV: 'production' }, 'production'],
     ['release', ['serve'], { NODE_ENV: 'development' }, 'development'],
-  ])('of a %s, called with %j and %j, sets NODE_ENV: %s', (install, argv, env, mode) => {
+  ])('of a %s, called with %j and %j, sets NODE_ENV: %s', (install, argv, env, nodeEnv) => {
     const { stdout } = spawnSync(join(folder, install, 'bin/gateway'), argv, {
       env: { PATH: process.env['PATH'], ...env },
       encoding: 'utf8',
     });
-    expect(stdout.trim()).toBe(mode);
+    expect(stdout.trim()).toBe(nodeEnv);
   });
 });

@@ -18,12 +18,12 @@ export interface CliWorld {
   run(...argv: string[]): Promise<Run>;
   /** Runs with `--json`. The exit code must be 0, and standard error must be empty. */
   json(...argv: string[]): Promise<any>; // oxlint-disable-line typescript/no-explicit-any
-  /** A connection as the schema's owner. The caller must close the connection. */
+  /** Connects as the owner of the schema. The caller must close the connection. */
   owner(): Promise<Client>;
   drop(): Promise<void>;
 }
 
-/** The command line on a database of its own, without a process for each command. */
+/** Creates a database, on which commands run in this process. */
 export async function startCliWorld(): Promise<CliWorld> {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...PATIENT };
@@ -45,7 +45,10 @@ export async function startCliWorld(): Promise<CliWorld> {
   };
 }
 
-/** @param signal interrupts the command. With a signal the command has its own application, which the interruption closes. */
+/**
+ * Runs a command in this process.
+ * @param signal interrupts the command. An interruption closes the application, so that with a signal the command gets its own.
+ */
 export async function runIn(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = signal

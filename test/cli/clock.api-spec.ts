@@ -6,6 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 import { runIn } from './cli-world.js';
 
 const DAY_MS = 86_400_000;
+const NINETY_MINUTES_MS = 5_400_000;
 
 let world: World;
 let shop: Shop;
@@ -17,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const clock = (...argv: string[]) => runIn(world.settings, ['clock', ...argv]);
-const times = async (): Promise<{ business: number; ahead: string; aheadMs: number }> => {
-  const { business_time, wall_clock, ahead } = JSON.parse((await clock('show', '--json')).out);
+const runClock = (...argv: string[]) => runIn(world.settings, ['clock', ...argv]);
+const readTimes = async (): Promise<{ business: number; ahead: string; aheadMs: number }> => {
+  const { business_time, wall_clock, ahead } = JSON.parse((await runClock('show', '--json')).out);
   const business = new Date(business_time).getTime();
   return { business, ahead, aheadMs: business - new Date(wall_clock).getTime() };
 };
-const payment = async (): Promise<string> => {
+const createPayment = async (): Promise<string> => {
   const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount: 12.3 } });
   return body.data.transactionId as string;
 };
-const expired = async (): Promise<string[]> => {
+const expiredInOrder = async (): Promise<string[]> => {
   const rows = await world.database.query<{ id: string }[]>(
     `SELECT t.id FROM payment_transaction t JOIN state_history h ON h.subject_id = t.id AND h.to_status = 'transaction_expired'
      WHERE t.status = 'transaction_expired' ORDER BY h.sequence`,
@@ -37,40 +38,40 @@ const expired = async (): Promise<string[]> => {
 
 describe('the command clock alongside a running gateway', () => {
   it('shows business time, which equals the wall clock until a command moves it', async () => {
-    expect(await times()).toMatchObject({ ahead: '0 min', aheadMs: 0 });
-    expect((await clock('show')).out).toMatch(/^Business time +\S+\nWall clock +\S+\nAhead +0 min\n$/);
+    expect(await readTimes()).toMatchObject({ ahead: '0 min', aheadMs: 0 });
+    expect((await runClock('show')).out).toMatch(/^Business time +\S+\nWall clock +\S+\nAhead +0 min\n$/);
   });
 
   it('moves business time forward by the sum of all durations', async () => {
-    const before = (await times()).business;
-    const { code, out } = await clock('advance', '90m');
+    const before = (await readTimes()).business;
+    const { code, out } = await runClock('advance', '90m');
     expect([code, out]).toEqual([0, expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway follows within a second\.\n$/)]);
-    await clock('advance', '1d');
-    const after = await times();
-    expect(after).toMatchObject({ ahead: '1 d 1 h 30 min', aheadMs: DAY_MS + 5_400_000 });
-    expect(after.business - before).toBeGreaterThanOrEqual(DAY_MS + 5_400_000);
+    await runClock('advance', '1d');
+    const after = await readTimes();
+    expect(after).toMatchObject({ ahead: '1 d 1 h 30 min', aheadMs: DAY_MS + NINETY_MINUTES_MS });
+    expect(after.business - before).toBeGreaterThanOrEqual(DAY_MS + NINETY_MINUTES_MS);
   });
 
   it.each([['-1d'], ['0'], ['0d'], ['367d'], ['1w'], ['yesterday'], ['']])('rejects the duration "%s"', async (duration) => {
-    const { aheadMs } = await times();
-    expect((await clock('advance', '--', duration)).code).toBe(2);
-    expect((await times()).aheadMs).toBe(aheadMs);
+    const { aheadMs } = await readTimes();
+    expect((await runClock('advance', '--', duration)).code).toBe(2);
+    expect((await readTimes()).aheadMs).toBe(aheadMs);
   });
 
   it('does not move business time without the sandbox', async () => {
-    const { aheadMs } = await times();
+    const { aheadMs } = await readTimes();
     const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'advance', '1d']);
     expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
-    expect((await times()).aheadMs).toBe(aheadMs);
+    expect((await readTimes()).aheadMs).toBe(aheadMs);
   });
 
-  it('causes everything that became due to run, in the order of due times', async () => {
+  it('lets a running gateway expire payments that became due, in the order of their due times', async () => {
     const ids: string[] = [];
-    for (let made = 0; made < 4; made += 1) {
-      ids.push(await payment());
+    for (let created = 0; created < 4; created += 1) {
+      ids.push(await createPayment());
       await world.forward({ minutes: 1 });
     }
-    await clock('advance', '366d');
-    expect(await until(expired, (found) => found.length === ids.length)).toEqual(ids);
+    await runClock('advance', '366d');
+    expect(await until(expiredInOrder, (expired) => expired.length === ids.length)).toEqual(ids);
   });
 });

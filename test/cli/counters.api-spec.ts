@@ -26,8 +26,8 @@ afterAll(async () => {
   await cli.drop();
 });
 
-/** Adds rows that the counters do not count. */
-async function addUncounted(): Promise<void> {
+/** Inserts rows directly, so that the counters do not include them. */
+async function insertUncountedRows(): Promise<void> {
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, expires_at, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'transaction_db_new', 'gross', 1000, 1000, 813, 569, '{}', $2, $2, $2 FROM generate_series(1, 3)`,
@@ -43,7 +43,7 @@ async function addUncounted(): Promise<void> {
 }
 
 describe('counters verify', () => {
-  it('confirms the counters of a gateway without transactions', async () => {
+  it('prints that all counters are right, for a gateway without transactions', async () => {
     expect(await cli.run('counters', 'verify')).toEqual({
       code: 0,
       out: 'All counters are right. They were compared with the 0 rows of 0 lists.\n',
@@ -52,19 +52,19 @@ describe('counters verify', () => {
   });
 
   it('ends with exit code 1, and names the wrong counters of every product', async () => {
-    await addUncounted();
+    await insertUncountedRows();
     const { code, out } = await cli.run('counters', 'verify', '--json');
-    const found = JSON.parse(out);
+    const result = JSON.parse(out);
     expect(code).toBe(1);
-    expect(found).toMatchObject({ sound: false, lists: 2, rows: 4, wrong: 6, repaired: 0, undeclared: [] });
-    expect(found.examples).toContainEqual({
+    expect(result).toMatchObject({ sound: false, lists: 2, rows: 4, wrong: 6, repaired: 0, undeclared: [] });
+    expect(result.examples).toContainEqual({
       list: `directbilling.transactions:${service}`,
       of: 'hour',
       since: '2026-11-21T13:00:00+01:00',
       status: 'transaction_db_new',
       off: -3,
     });
-    expect(found.examples).toContainEqual({
+    expect(result.examples).toContainEqual({
       list: `sms.transactions:${SMS_SERVICE}`,
       of: 'minute',
       since: '2026-11-21T13:05:00+01:00',
@@ -80,7 +80,7 @@ describe('counters verify', () => {
 
   it('repairs wrong counters', async () => {
     const { code, out } = await cli.run('counters', 'verify', '--repair');
-    // 8 counters, because the totals of the two lists can be verified only after their days are correct.
+    // Two more than before: the totals of the two lists are compared only after their days are correct.
     expect([code, out]).toEqual([0, expect.stringMatching(/^8 counters were wrong and are corrected\./)]);
     expect(await cli.json('counters', 'verify')).toEqual({
       sound: true,
@@ -100,7 +100,7 @@ describe('counters verify', () => {
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ sound: true });
   });
 
-  it('names lists that no product has', async () => {
+  it('ends with exit code 1 and names lists that no product has', async () => {
     await database.query(`INSERT INTO listing_counter VALUES ('old.list:1', 0, 'new', 'epoch', 1)`);
     const { code, out } = await cli.run('counters', 'verify', '--repair');
     expect([code, out]).toEqual([

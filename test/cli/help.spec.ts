@@ -6,15 +6,15 @@ import { runIn } from './cli-world.js';
 const UUID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 /** Names of the commands that a help text lists. */
-function listed(help: string): string[] {
+function commandsIn(help: string): string[] {
   const [, block = ''] = /\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(help) ?? [];
   return [...block.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
 }
 
-/** No database listens at this port. So a valid call ends with exit code 1. An invalid call ends with 2, before the database is opened. */
-const NOWHERE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEYS };
+/** No database listens at this port. Therefore a valid call ends with exit code 1. An invalid call ends with 2 before it connects. */
+const WITHOUT_DATABASE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEYS };
 
-/** Arguments of every call of the command line in a text, as a shell splits them. */
+/** The arguments of every call of the command line in a text, split like in a shell. */
 function callsIn(text: string): string[][] {
   return [...text.matchAll(/^ *npm run (?:-s |--silent )?gateway -- (.+)$/gm)].map(([, call = '']) =>
     [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? ''),
@@ -25,10 +25,10 @@ describe('--help', () => {
   const helps = new Map<string, string>();
   beforeAll(async () => {
     const visit = async (path: string[]): Promise<void> => {
-      const { code, out, err } = await runIn(NOWHERE, [...path, '--help']);
+      const { code, out, err } = await runIn(WITHOUT_DATABASE, [...path, '--help']);
       if (code !== 0 || err !== '') throw new Error(`${path.join(' ')} --help ended with ${code}: ${err}`);
       helps.set(path.join(' '), out);
-      for (const command of listed(out)) await visit([...path, command]);
+      for (const command of commandsIn(out)) await visit([...path, command]);
     };
     await visit([]);
   });
@@ -56,12 +56,12 @@ describe('--help', () => {
     ];
     expect(calls.length).toBeGreaterThan(30);
     for (const call of calls) {
-      const { code, err } = await runIn(NOWHERE, call);
-      const opensNothing = call.includes('--help') || call[0] === 'completion';
+      const { code, err } = await runIn(WITHOUT_DATABASE, call);
+      const needsNoDatabase = call.includes('--help') || call[0] === 'completion';
       expect({ call, code, err }).toEqual({
         call,
-        code: opensNothing ? 0 : 1,
-        err: opensNothing ? '' : expect.stringContaining('ECONNREFUSED'),
+        code: needsNoDatabase ? 0 : 1,
+        err: needsNoDatabase ? '' : expect.stringContaining('ECONNREFUSED'),
       });
     }
   });

@@ -6,7 +6,7 @@ import { runCli } from '../../src/cli/run-cli.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
-const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const AT = '2026-11-21T13:05:09+01:00';
 
 let cli: CliWorld;
@@ -24,8 +24,8 @@ afterAll(async () => {
   await cli.drop();
 });
 
-/** A transaction of 10.00 that was paid, with its charge, the operator's report, its history and its entry. */
-async function payedTransaction(): Promise<{ id: string; charge: string }> {
+/** Inserts a paid transaction of 10.00 with its charge, the operator's callback, its history and its ledger entry. */
+async function insertPaidTransaction(): Promise<{ id: string; charge: string }> {
   const [id, charge] = [uuidv7(), uuidv7()];
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, operator,
@@ -69,11 +69,11 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
 
 describe('transaction show', () => {
   it('prints everything about a transaction as JSON', async () => {
-    const { id, charge } = await payedTransaction();
-    const shown = await cli.json('transaction', 'show', id);
-    const byNumber = await cli.json('transaction', 'show', id.slice(0, 8).toUpperCase()); // as the payer reads it out
-    expect(byNumber).toEqual(shown);
-    expect(shown.transaction).toMatchObject({
+    const { id, charge } = await insertPaidTransaction();
+    const view = await cli.json('transaction', 'show', id);
+    const byNumber = await cli.json('transaction', 'show', id.slice(0, 8).toUpperCase()); // the short number that the payer sees
+    expect(byNumber).toEqual(view);
+    expect(view.transaction).toMatchObject({
       id,
       area: 'directbilling',
       service_id: service,
@@ -89,7 +89,7 @@ describe('transaction show', () => {
       created_at: AT,
       rates: { orange: { enabled: true, shares: ['30', '30.5', '0'], max_gross: '100.00' } },
     });
-    expect(shown.charges).toEqual([
+    expect(view.charges).toEqual([
       {
         reference: charge,
         operator: 'orange',
@@ -107,15 +107,15 @@ describe('transaction show', () => {
         history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
     ]);
-    expect(shown.callbacks).toEqual([
+    expect(view.callbacks).toEqual([
       { received_at: AT, operator: 'orange', callback_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
     ]);
-    expect(shown.history).toEqual([
+    expect(view.history).toEqual([
       { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
       { at: AT, from: 'transaction_db_new', to: 'transaction_db_confirmed', reason: 'operator_accepted' },
       { at: AT, from: 'transaction_db_confirmed', to: 'transaction_db_payed', reason: 'operator_booked' },
     ]);
-    expect(shown.entries).toEqual([
+    expect(view.entries).toEqual([
       {
         id: expect.any(String),
         kind: 'directbilling.payed',
@@ -133,7 +133,7 @@ describe('transaction show', () => {
   });
 
   it('prints text under headings, with debit and credit', async () => {
-    const { id } = await payedTransaction();
+    const { id } = await insertPaidTransaction();
     const { code, out } = await cli.run('transaction', 'show', id);
     expect(code).toBe(0);
     for (const heading of [
@@ -152,17 +152,17 @@ describe('transaction show', () => {
   });
 
   it('rejects an unknown id and an invalid one', async () => {
-    expect(await cli.run('transaction', 'show', UNKNOWN)).toMatchObject({
+    expect(await cli.run('transaction', 'show', UNKNOWN_ID)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining(`There is no transaction ${UNKNOWN}.`),
+      err: expect.stringContaining(`There is no transaction ${UNKNOWN_ID}.`),
     });
     expect(await cli.run('transaction', 'show', '42')).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no transaction 42. See the received messages: npm run gateway -- sms inbound list'),
     });
-    for (const nonsense of ['4x', '0', '1.5', '12345678901234567890', 'order-1', 'K7Q2ZP0'])
-      expect(await cli.run('transaction', 'show', nonsense)).toMatchObject({
+    for (const invalid of ['4x', '0', '1.5', '12345678901234567890', 'order-1', 'K7Q2ZP0'])
+      expect(await cli.run('transaction', 'show', invalid)).toMatchObject({
         code: 2,
         err: expect.stringContaining('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c or 42 or K7Q2ZP0D.'),
       });
@@ -172,7 +172,7 @@ describe('transaction show', () => {
 describe('directbilling late-bookings', () => {
   it('lists the money in suspense', async () => {
     expect((await cli.run('directbilling', 'late-bookings')).out).toBe('No late bookings.\n');
-    const { id, charge } = await payedTransaction();
+    const { id, charge } = await insertPaidTransaction();
     await database.query("UPDATE direct_billing_charge SET state = 'reversal_due', next_poll_at = now() WHERE reference = $1", [charge]);
     expect(await cli.json('directbilling', 'late-bookings')).toEqual([
       {
@@ -201,10 +201,10 @@ describe('directbilling late-bookings', () => {
 describe('directbilling conflicts', () => {
   it('lists charges for which the operator sent conflicting status updates', async () => {
     expect((await cli.run('directbilling', 'conflicts')).out).toBe('No charge has a conflict.\n');
-    const { id, charge } = await payedTransaction();
-    const set = (value: string): Promise<unknown> =>
-      database.query(`UPDATE direct_billing_charge SET ${value} WHERE reference = $1`, [charge]);
-    await set(`conflict = 'refused_after_booking', conflict_at = '${AT}'`);
+    const { id, charge } = await insertPaidTransaction();
+    const updateCharge = (assignments: string): Promise<unknown> =>
+      database.query(`UPDATE direct_billing_charge SET ${assignments} WHERE reference = $1`, [charge]);
+    await updateCharge(`conflict = 'refused_after_booking', conflict_at = '${AT}'`);
     expect(await cli.json('directbilling', 'conflicts')).toEqual([
       {
         at: AT,
@@ -219,15 +219,15 @@ describe('directbilling conflicts', () => {
         next_poll_at: null,
       },
     ]);
-    await set('conflict = NULL, conflict_at = NULL');
+    await updateCharge('conflict = NULL, conflict_at = NULL');
   });
 });
 
 describe('wallet show', () => {
-  it('shows zeros before the first payment, and the partner’s share after it', async () => {
-    const other = (await cli.json('partner', 'create', 'New')).id;
+  it('shows zeros for a new partner, and adds the partner’s share of a payment', async () => {
+    const newPartner = (await cli.json('partner', 'create', 'New')).id;
     const empty = {
-      partner_id: other,
+      partner_id: newPartner,
       partner: 'New',
       currency: 'PLN',
       pending: '0.00',
@@ -239,22 +239,22 @@ describe('wallet show', () => {
       test_reserved: '0.00',
       test_owed: '0.00',
     };
-    expect(await cli.json('wallet', 'show', other)).toEqual(empty);
+    expect(await cli.json('wallet', 'show', newPartner)).toEqual(empty);
     const before = await cli.json('wallet', 'show', partner);
-    await payedTransaction();
+    await insertPaidTransaction();
     const after = await cli.json('wallet', 'show', partner);
     expect(Math.round(Number(after.pending) * 100) - Math.round(Number(before.pending) * 100)).toBe(569);
     expect(after.pending).toMatch(/^\d+\.\d\d$/);
   });
 
   it('rejects an unknown partner', async () => {
-    expect(await cli.run('wallet', 'show', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no partner') });
+    expect(await cli.run('wallet', 'show', UNKNOWN_ID)).toMatchObject({ code: 1, err: expect.stringContaining('There is no partner') });
   });
 });
 
 describe('ledger verify', () => {
   it('confirms a sound ledger', async () => {
-    await payedTransaction();
+    await insertPaidTransaction();
     const { sound, entries, postings, wallets, broken } = await cli.json('ledger', 'verify');
     expect([sound, broken]).toEqual([true, null]);
     expect([entries > 0, postings, wallets]).toEqual([true, entries * 4, 1]);
@@ -273,45 +273,46 @@ describe('ledger verify', () => {
   });
 
   it('ends with exit code 1 and names the first inconsistent row', async () => {
-    const tamper = async (pending: string): Promise<void> => {
+    const setPending = async (expression: string): Promise<void> => {
       await database.query('ALTER TABLE wallet DISABLE TRIGGER USER');
-      await database.query(`UPDATE wallet SET pending_minor = ${pending} WHERE partner_id = $1 AND NOT test`, [partner]);
+      await database.query(`UPDATE wallet SET pending_minor = ${expression} WHERE partner_id = $1 AND NOT test`, [partner]);
       await database.query('ALTER TABLE wallet ENABLE TRIGGER USER');
     };
-    await tamper('pending_minor + 1');
+    await setPending('pending_minor + 1');
     const { code, out } = await cli.run('ledger', 'verify');
     expect(code).toBe(1);
     expect(out).toContain(`The ledger is broken. The first wrong row is in wallet, ${partner}: its pending part is`);
     const asJson = await cli.run('ledger', 'verify', '--json');
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
-    await tamper('pending_minor - 1');
+    await setPending('pending_minor - 1');
   });
 
   describe('compares the entries with the charges, and names', () => {
-    const spoilt = async (sql: string, values: unknown[], mend: string): Promise<unknown> => {
-      await database.query(sql, values);
+    /** Runs `corrupt`, verifies the ledger, and runs `repair`. @returns the inconsistent row that the command names */
+    const brokenRowAfter = async (corrupt: string, values: unknown[], repair: string): Promise<unknown> => {
+      await database.query(corrupt, values);
       const { broken } = JSON.parse((await cli.run('ledger', 'verify', '--json')).out) as { broken: unknown };
-      await database.query(mend, values);
+      await database.query(repair, values);
       expect((await cli.run('ledger', 'verify')).code).toBe(0);
       return broken;
     };
 
     it('a charge that is booked without an entry', async () => {
-      const { charge } = await payedTransaction();
-      const back = "UPDATE direct_billing_charge SET state = 'booked', next_poll_at = NULL WHERE reference = $1";
-      const away = "UPDATE direct_billing_charge SET state = 'reversal_due', next_poll_at = now() WHERE reference = $1";
-      expect(await spoilt(away, [charge], back)).toMatchObject({
+      const { charge } = await insertPaidTransaction();
+      const repair = "UPDATE direct_billing_charge SET state = 'booked', next_poll_at = NULL WHERE reference = $1";
+      const corrupt = "UPDATE direct_billing_charge SET state = 'reversal_due', next_poll_at = now() WHERE reference = $1";
+      expect(await brokenRowAfter(corrupt, [charge], repair)).toMatchObject({
         table: 'direct_billing_charge',
         reason: expect.stringContaining('directbilling.suspense'),
       });
     });
 
     it('an entry without a charge', async () => {
-      const { id, charge } = await payedTransaction();
-      const back = "UPDATE direct_billing_charge SET state = 'booked' WHERE reference = $1";
-      const away = "UPDATE direct_billing_charge SET state = 'refused' WHERE reference = $1";
+      const { id, charge } = await insertPaidTransaction();
+      const repair = "UPDATE direct_billing_charge SET state = 'booked' WHERE reference = $1";
+      const corrupt = "UPDATE direct_billing_charge SET state = 'refused' WHERE reference = $1";
       const [entry] = await database.query<{ id: string }[]>('SELECT id FROM ledger_entry WHERE reference = $1', [id]);
-      expect(await spoilt(away, [charge], back)).toMatchObject({
+      expect(await brokenRowAfter(corrupt, [charge], repair)).toMatchObject({
         table: 'ledger_entry',
         id: entry?.id,
         reason: expect.stringContaining('nothing in direct_billing_charge has caused it'),
@@ -322,13 +323,13 @@ describe('ledger verify', () => {
       ['operator', "'play'", "'orange'"],
       ['gross price', '1001', '1000'],
       ['share', '570', '569'],
-    ])('a charge with another %s than its entry', async (what, wrong, right) => {
-      const { id, charge } = await payedTransaction();
-      const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
-      const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
+    ])('a charge with another %s than its entry', async (attribute, wrongValue, correctValue) => {
+      const { id, charge } = await insertPaidTransaction();
+      const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[attribute];
+      const setColumn = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
       const owner = await cli.owner();
       await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_immutable');
-      expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
+      expect(await brokenRowAfter(setColumn(wrongValue), [charge], setColumn(correctValue))).toEqual({
         table: 'direct_billing_charge',
         id,
         reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
@@ -338,7 +339,7 @@ describe('ledger verify', () => {
     });
 
     it('postings in addition to those of the charge', async () => {
-      const { id } = await payedTransaction();
+      const { id } = await insertPaidTransaction();
       const owner = await cli.owner();
       await owner.query('ALTER TABLE ledger_posting DISABLE TRIGGER USER');
       await owner.query(
@@ -348,9 +349,10 @@ describe('ledger verify', () => {
            UNION ALL SELECT id, 102, -7 FROM ledger_account WHERE kind = 'platform:commission' AND NOT test) AS a WHERE e.reference = $1`,
         [id],
       );
-      const away = 'DELETE FROM ledger_posting WHERE line > 100 AND entry_id IN (SELECT id FROM ledger_entry WHERE reference = $1)';
+      const removeAddedPostings =
+        'DELETE FROM ledger_posting WHERE line > 100 AND entry_id IN (SELECT id FROM ledger_entry WHERE reference = $1)';
       const { broken } = JSON.parse((await cli.run('ledger', 'verify', '--json')).out) as { broken: unknown };
-      await owner.query(away, [id]);
+      await owner.query(removeAddedPostings, [id]);
       await owner.query('ALTER TABLE ledger_posting ENABLE TRIGGER USER');
       await owner.end();
       expect(broken).toEqual({

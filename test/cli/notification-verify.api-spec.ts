@@ -11,8 +11,8 @@ let [service, folder, body] = ['', '', ''];
 beforeAll(async () => {
   cli = await startCliWorld();
   const partner = (await cli.json('partner', 'create', 'Shop')).id;
-  const made = ['service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points'];
-  service = (await cli.json(...made, '--notify-url', 'https://shop.example/notify')).id;
+  const createService = ['service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points'];
+  service = (await cli.json(...createService, '--notify-url', 'https://shop.example/notify')).id;
   await cli.json('notification', 'test', service);
   const database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
   const [event] = await database.query('SELECT body AS json, signed_text AS "signedText" FROM webhook_event');
@@ -26,7 +26,7 @@ afterAll(async () => {
   await cli.drop();
 });
 
-async function verify(text: string, ...options: string[]) {
+async function verifyText(text: string, ...options: string[]) {
   const file = join(folder, 'request.txt');
   await writeFile(file, text);
   return cli.run('notification', 'verify', file, ...options);
@@ -34,7 +34,7 @@ async function verify(text: string, ...options: string[]) {
 
 describe('notification verify', () => {
   it('prints the key that signed a notification and the order of the signed values', async () => {
-    const { code, out } = await verify(body, '--json');
+    const { code, out } = await verifyText(body, '--json');
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
       {
@@ -47,8 +47,8 @@ describe('notification verify', () => {
     ]);
   });
 
-  it('names the fault of a notification, and the line to change', async () => {
-    const { code, out } = await verify(body.replace('ipn:test', 'ipn:best'), '--computed', 'something');
+  it('ends with exit code 1, names the changed value of a notification and says what to do', async () => {
+    const { code, out } = await verifyText(body.replace('ipn:test', 'ipn:best'), '--computed', 'something');
     expect(code).toBe(1);
     expect(out).toContain('type was “ipn:test” and is “ipn:best” now');
     expect(out).toContain('→ Verify the raw bytes');

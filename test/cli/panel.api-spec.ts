@@ -29,10 +29,10 @@ describe('panel invite', () => {
     [['--email', 'a@b.example', '--role', 'admin', '--service', '0f3a9c21'], 'Staff see every service'],
     [['--email', 'nobody', '--role', 'admin'], 'It must be an e-mail address'],
     [['--email', 'a@b.example', '--role', 'owner', '--partner', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'], 'There is no partner'],
-  ])('rejects %j', async (options, sentence) => {
+  ])('rejects %j', async (options, message) => {
     const { code, err } = await run(['panel', 'invite', ...options]);
     expect(code).not.toBe(0);
-    expect(err).toContain(sentence);
+    expect(err).toContain(message);
   });
 
   it('rejects a call when the panel is not configured', async () => {
@@ -43,7 +43,7 @@ describe('panel invite', () => {
 });
 
 describe('panel people', () => {
-  it('lists no people before the first has joined', async () => {
+  it('prints that nobody has joined yet', async () => {
     expect((await run(['panel', 'people'])).out).toContain('Nobody is there yet');
   });
 });

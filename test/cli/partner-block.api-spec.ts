@@ -18,34 +18,34 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const partner = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['partner', ...argv]);
-const answerTo = async (by: Shop): Promise<unknown[]> => {
-  const { status, body } = await by.get();
+const runPartner = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['partner', ...argv]);
+const statusAndBody = async (sender: Shop): Promise<unknown[]> => {
+  const { status, body } = await sender.get();
   return [status, body];
 };
 
 describe('partner block', () => {
   it('stops new sales for only this partner, until it is unblocked, and pending payments continue', async () => {
-    const begun = (await shop.create()).body.data;
+    const pendingPayment = (await shop.create()).body.data;
     await sms.buyCode();
-    const { code, out } = await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
+    const { code, out } = await runPartner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
     expect([code, out]).toEqual([0, expect.stringContaining(`partner unblock ${shop.partnerId}`)]);
 
     await until(
-      () => answerTo(shop),
+      () => statusAndBody(shop),
       ([status]) => status === 401,
     );
-    expect(await answerTo(shop)).toEqual(UNAUTHORIZED);
-    const fresh = await shop.newToken();
-    expect((await world.http.get('/directbilling', { token: fresh.token })).status).toBe(401);
+    expect(await statusAndBody(shop)).toEqual(UNAUTHORIZED);
+    const newToken = await shop.newToken();
+    expect((await world.http.get('/directbilling', { token: newToken.token })).status).toBe(401);
     expect((await other.get('/transactions')).status).toBe(200);
     await until(
       async () => (await sms.receive()).text,
       (text) => !/code: /.test(text),
     );
-    expect((await fetch(world.http.baseUrl + new URL(begun.redirectUrl as string).pathname)).status).toBe(200);
+    expect((await fetch(world.http.baseUrl + new URL(pendingPayment.redirectUrl as string).pathname)).status).toBe(200);
 
-    expect((await partner('unblock', shop.partnerId)).code).toBe(0);
+    expect((await runPartner('unblock', shop.partnerId)).code).toBe(0);
     await until(
       async () => (await shop.get('/transactions')).status,
       (status) => status === 200,
@@ -56,28 +56,30 @@ describe('partner block', () => {
     );
   });
 
-  it('does not make the partner’s requests count as failed tokens', async () => {
-    await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
+  it('does not count the partner’s requests as failed authentication', async () => {
+    await runPartner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
     await until(
-      () => answerTo(shop),
+      () => statusAndBody(shop),
       ([status]) => status === 401,
     );
-    for (let tries = 0; tries < 5; tries += 1) expect(await answerTo(shop)).toEqual(UNAUTHORIZED);
-    await partner('unblock', shop.partnerId);
+    for (let request = 0; request < 5; request += 1) expect(await statusAndBody(shop)).toEqual(UNAUTHORIZED);
+    await runPartner('unblock', shop.partnerId);
   });
 
   it('keeps the first reason, which partner list shows', async () => {
-    await partner('block', shop.partnerId, '--reason', 'first', '--yes');
-    expect((await partner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was blocked before.');
-    const listed = JSON.parse((await partner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
-    expect(listed.find(({ id }) => id === shop.partnerId)).toMatchObject({ blocked_at: expect.any(String), blocked_reason: 'first' });
-    expect(listed.find(({ id }) => id === other.partnerId)).toMatchObject({ blocked_at: null, blocked_reason: null });
-    await partner('unblock', shop.partnerId);
-    expect((await partner('unblock', shop.partnerId)).out).toContain('It was not blocked.');
+    await runPartner('block', shop.partnerId, '--reason', 'first', '--yes');
+    expect((await runPartner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was blocked before.');
+    const partners = JSON.parse((await runPartner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
+    expect(partners.find(({ id }) => id === shop.partnerId)).toMatchObject({ blocked_at: expect.any(String), blocked_reason: 'first' });
+    expect(partners.find(({ id }) => id === other.partnerId)).toMatchObject({ blocked_at: null, blocked_reason: null });
+    await runPartner('unblock', shop.partnerId);
+    expect((await runPartner('unblock', shop.partnerId)).out).toContain('It was not blocked.');
   });
 
   it('requires a reason and an existing partner', async () => {
-    expect((await partner('block', shop.partnerId)).code).toBe(2);
-    expect((await partner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x', '--yes')).err).toContain('There is no partner');
+    expect((await runPartner('block', shop.partnerId)).code).toBe(2);
+    expect((await runPartner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x', '--yes')).err).toContain(
+      'There is no partner',
+    );
   });
 });

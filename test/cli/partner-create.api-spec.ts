@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings, PUBLIC_URL: 'https://pay.example.test' }, argv);
-interface Made {
+interface CreatedPartner {
   id: string;
   token: string;
   abilities: string[];
@@ -27,17 +27,17 @@ describe('partner create --sells', () => {
   it('creates a partner that can sell: each printed call works, and its program receives notifications', async () => {
     const url = `${receiver.url}/notify`;
     const { out, code } = await run('partner', 'create', 'My shop', '--sells', 'payment, directbilling,sms', '--notify-url', url, '--json');
-    const made = JSON.parse(out) as Made;
-    expect([code, made.services.map(({ area }) => area)]).toEqual([0, ['payment', 'directbilling', 'sms']]);
-    for (const { id, call, ipn_key: ipn, webhook_secret: secret } of made.services) {
+    const created = JSON.parse(out) as CreatedPartner;
+    expect([code, created.services.map(({ area }) => area)]).toEqual([0, ['payment', 'directbilling', 'sms']]);
+    for (const { id, call, ipn_key: ipn, webhook_secret: secret } of created.services) {
       expect([ipn, secret]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^whsec_/)]);
       const [, path = '', token] = /^curl -s https:\/\/pay\.example\.test(\S+) -H 'Authorization: Bearer (\S+)'/.exec(call) ?? [];
       const body = / -d '(.*)'$/.exec(call)?.[1];
-      const answer = await world.http.send(body === undefined ? 'GET' : 'POST', path, { token: token ?? null, ...(body && { body }) });
-      expect([path, answer.status]).toEqual([expect.stringContaining(id), 200]);
+      const response = await world.http.send(body === undefined ? 'GET' : 'POST', path, { token: token ?? null, ...(body && { body }) });
+      expect([path, response.status]).toEqual([expect.stringContaining(id), 200]);
     }
-    expect((await run('notification', 'test', made.services[0]?.id ?? '', '--wait')).code).toBe(0);
-    expect((await world.http.get('/wallet', { token: made.token })).status).toBe(200);
+    expect((await run('notification', 'test', created.services[0]?.id ?? '', '--wait')).code).toBe(0);
+    expect((await world.http.get('/wallet', { token: created.token })).status).toBe(200);
   });
 
   it('creates a single service, too, and prints the token, the keys and a call as text', async () => {
@@ -59,16 +59,17 @@ describe('partner create --sells', () => {
 });
 
 describe('completion', () => {
-  const completed = async (...words: string[]): Promise<string[]> => {
+  /** The completions that bash offers for the last word. */
+  const completionsOf = async (...words: string[]): Promise<string[]> => {
     const { out } = await run('completion', 'bash');
     const script = `${out}\nCOMP_WORDS=(gateway ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _gateway; echo "\${COMPREPLY[@]}"`;
     return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
   };
 
   it('completes a noun, a command and an option', async () => {
-    expect(await completed('part')).toEqual(['partner']);
-    expect(await completed('partner', 'cr')).toEqual(['create']);
-    expect(await completed('partner', 'create', 'My shop', '--se')).toEqual(['--sells']);
-    expect(await completed('sms', 'codes', '')).toContain('upload');
+    expect(await completionsOf('part')).toEqual(['partner']);
+    expect(await completionsOf('partner', 'cr')).toEqual(['create']);
+    expect(await completionsOf('partner', 'create', 'My shop', '--se')).toEqual(['--sells']);
+    expect(await completionsOf('sms', 'codes', '')).toContain('upload');
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => cli.drop());
 
 describe('partner create', () => {
-  it('prints the id and the next step for people', async () => {
+  it('prints the id and the next command as text without --json', async () => {
     const { code, out, err } = await cli.run('partner', 'create', 'Flower Shop');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^ID {10}[0-9a-f-]{36}\nName {8}Flower Shop\nCreated at {2}/);
@@ -37,10 +37,10 @@ describe('partner create', () => {
 });
 
 describe('partner create and list', () => {
-  it('ask before a second partner of the same name is created', async () => {
+  it('create a second partner of the same name only with --yes', async () => {
     const { id } = await cli.json('partner', 'create', 'Twice');
-    const again = await cli.run('partner', 'create', 'twice');
-    expect([again.code, again.err]).toEqual([
+    const second = await cli.run('partner', 'create', 'twice');
+    expect([second.code, second.err]).toEqual([
       2,
       expect.stringContaining(`There is a partner twice already: ${id}. A second one is created.`),
     ]);
@@ -53,8 +53,8 @@ describe('partner create and list', () => {
     const revoked = await cli.json('token', 'create', '--partner', id, '--name', 'old');
     await cli.json('token', 'revoke', revoked.id, '--yes');
     await cli.json('token', 'create', '--partner', id, '--name', 'new');
-    const all = await cli.json('partner', 'list');
-    expect(all.find((partner: { id: string }) => partner.id === id)).toEqual({
+    const partners = await cli.json('partner', 'list');
+    expect(partners.find((partner: { id: string }) => partner.id === id)).toEqual({
       id,
       name: 'Counted',
       services: 1,

@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
-const json = async (...argv: string[]): Promise<any> => {
+// oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
+const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out) as unknown;
 };
-const paid = async (email: string): Promise<string> => {
+const createPaidPayment = async (email: string): Promise<string> => {
   const id = await shop.payment({ amount: 100, control: 'order-1', customer: { email } });
   await shop.begin(id);
   await shop.report(id, { outcome: 'paid' });
@@ -39,7 +39,7 @@ const paid = async (email: string): Promise<string> => {
 
 describe('service channels', () => {
   it('lists the channels and changes the named ones', async () => {
-    const { id } = await json(
+    const { id } = await runJson(
       'service',
       'create',
       '--partner',
@@ -51,8 +51,8 @@ describe('service channels', () => {
       '--channels',
       'blik,card',
     );
-    expect((await json('service', 'show', id)).channels).toBe('blik, card');
-    const changed = await json(
+    expect((await runJson('service', 'show', id)).channels).toBe('blik, card');
+    const changed = await runJson(
       'service',
       'channels',
       id,
@@ -81,11 +81,11 @@ describe('service channels', () => {
         max: '250.50',
       },
     ]);
-    await json('service', 'channels', id, '--channel', 'card', '--disable', '--currencies', 'default', '--limits', 'default');
-    const all = (await json('service', 'channels', id)).channels as { channel: string; enabled: boolean; max: string }[];
-    expect(all).toHaveLength(CHANNELS.length);
-    expect(all.filter(({ enabled }) => enabled).map(({ channel }) => channel)).toEqual(['blik', 'mbank']);
-    expect(all.find(({ channel }) => channel === 'card')).toMatchObject({ max: '50000.00' });
+    await runJson('service', 'channels', id, '--channel', 'card', '--disable', '--currencies', 'default', '--limits', 'default');
+    const channels = (await runJson('service', 'channels', id)).channels as { channel: string; enabled: boolean; max: string }[];
+    expect(channels).toHaveLength(CHANNELS.length);
+    expect(channels.filter(({ enabled }) => enabled).map(({ channel }) => channel)).toEqual(['blik', 'mbank']);
+    expect(channels.find(({ channel }) => channel === 'card')).toMatchObject({ max: '50000.00' });
   });
 
   it.each([
@@ -96,9 +96,9 @@ describe('service channels', () => {
     [['--channel', 'card', '--limits', '5-1'], 'It must be the least and the greatest amount'],
     [['--channel', 'card', '--currencies', 'zloty'], 'It must be currencies such as PLN,EUR.'],
     [['--channel', 'card', '--enable', '--disable'], 'cannot be used with'],
-  ])('rejects %j', async (options, sentence) => {
+  ])('rejects %j', async (options, message) => {
     const { code, err } = await run('service', 'channels', shop.serviceId, ...options);
-    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('rejects services of other products', async () => {
@@ -113,7 +113,7 @@ describe('transaction show', () => {
     await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
-    const view = await json('transaction', 'show', id);
+    const view = await runJson('transaction', 'show', id);
     expect(view.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
     expect(view.attempts).toMatchObject([
       { channel: 'mbank', state: 'failed', ticket_code: 'INSUFFICIENT_FUNDS' },
@@ -129,29 +129,32 @@ describe('transaction show', () => {
 });
 
 describe('payment held, release and reject', () => {
-  it('list payments that may be fraud, and decide about them', async () => {
-    await paid('often@example.com');
-    const [good, bad] = [await paid('often@example.com'), await paid('often@example.com')];
-    expect((await json('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([good, bad]);
-    expect(await json('payment', 'release', good, '--reason', 'Known')).toEqual({ id: good, status: 'transaction_paid' });
-    expect(await json('payment', 'reject', bad, '--reason', 'Stolen')).toEqual({ id: bad, status: 'transaction_fraud' });
-    expect((await run('payment', 'reject', good, '--reason', 'Stolen')).err).toContain('is not held');
+  it('list payments that are held for review, release one and reject another', async () => {
+    await createPaidPayment('often@example.com');
+    const [genuine, fraudulent] = [await createPaidPayment('often@example.com'), await createPaidPayment('often@example.com')];
+    expect((await runJson('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([
+      genuine,
+      fraudulent,
+    ]);
+    expect(await runJson('payment', 'release', genuine, '--reason', 'Known')).toEqual({ id: genuine, status: 'transaction_paid' });
+    expect(await runJson('payment', 'reject', fraudulent, '--reason', 'Stolen')).toEqual({ id: fraudulent, status: 'transaction_fraud' });
+    expect((await run('payment', 'reject', genuine, '--reason', 'Stolen')).err).toContain('is not held');
     expect((await run('payment', 'held')).out).toContain('No payment is held.');
-    expect(await world.get(ReviewHeldPaymentService).release(good)).toBe(false);
-    expect(await json('payment', 'suspense')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
+    expect(await world.get(ReviewHeldPaymentService).release(genuine)).toBe(false);
+    expect(await runJson('payment', 'suspense')).toMatchObject([{ transaction_id: fraudulent, channel: 'mbank', in_suspense: '100.00' }]);
     await expectLedgerValid(world);
   });
 });
 
 describe('payment conflicts', () => {
   it('lists both status updates, with the booked amount and the conflicting amount', async () => {
-    const id = await paid('twofold@example.com');
+    const id = await createPaidPayment('twofold@example.com');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
-    expect(await json('payment', 'conflicts')).toMatchObject([
+    expect(await runJson('payment', 'conflicts')).toMatchObject([
       { transaction_id: id, conflict: 'other_sum', entered: '100.00', currency: 'PLN', conflict_amount: '90.00', conflict_currency: 'EUR' },
     ]);
     expect((await run('payment', 'conflicts', '--limit', '1')).out).toContain('other_sum');
-    const { attempts } = await json('transaction', 'show', id);
+    const { attempts } = await runJson('transaction', 'show', id);
     expect(attempts).toMatchObject([{ conflict: 'other_sum', conflict_amount: '90.00', conflict_currency: 'EUR' }]);
     await world.database.query(
       `UPDATE payment_attempt SET conflict = NULL, conflict_at = NULL, next_poll_at = NULL WHERE transaction_id = $1`,
@@ -167,80 +170,90 @@ describe('payment refunds and transaction show', () => {
     await refunds.paid({ amount: 900, customer: { email: 'rich@example.com' } });
     const id = await refunds.paid({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
     payments.acquirer.onRefund = ({ money }) => refundResult(money.amountMinor === 4_000 ? 'unknown' : 'rejected', { rawCode: 'LATE' });
-    const [open, refused] = [await refunds.refunded(id, 40), await refunds.refunded(id, 5)];
+    const [pending, rejected] = [await refunds.refunded(id, 40), await refunds.refunded(id, 5)];
     await until(
       async () => {
         await sendRefunds(world);
-        return refunds.status(refused);
+        return refunds.status(rejected);
       },
       (status) => status === 'rejected',
     );
-    expect(await json('payment', 'refunds')).toMatchObject([
-      { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', conflict: null },
+    expect(await runJson('payment', 'refunds')).toMatchObject([
+      { id: pending, status: 'refund_pending', transaction_id: id, amount: '40.00', conflict: null },
     ]);
-    await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
-    const cut = await run('payment', 'refunds', '--limit', '1', '--json');
-    expect([JSON.parse(cut.out), cut.err]).toEqual([
+    await refunds.report(rejected, 'completed', { result: { rawCode: 'DONE' } });
+    const limited = await run('payment', 'refunds', '--limit', '1', '--json');
+    expect([JSON.parse(limited.out), limited.err]).toEqual([
       [expect.anything()],
       'The list ends after 1, and there is more: give a larger --limit.\n',
     ]);
-    const listed = await json('payment', 'refunds');
-    expect(listed.map((refund: { conflict: string }) => refund.conflict)).toEqual([null, 'completed_after_release']);
+    const refundList = await runJson('payment', 'refunds');
+    expect(refundList.map((refund: { conflict: string }) => refund.conflict)).toEqual([null, 'completed_after_release']);
 
-    const view = await json('transaction', 'show', id);
+    const view = await runJson('transaction', 'show', id);
     expect(view.refunds).toMatchObject([
-      { id: open, status: 'refund_pending', raw_code: 'LATE', history: [{ to: 'refund_pending' }] },
+      { id: pending, status: 'refund_pending', raw_code: 'LATE', history: [{ to: 'refund_pending' }] },
       {
-        id: refused,
+        id: rejected,
         status: 'refund_rejected',
         history: [{ to: 'refund_pending' }, { to: 'refund_rejected', reason: 'channel_rejected' }],
       },
     ]);
-    const toldOf = (subject: string) =>
-      view.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
-    expect([id, open, refused].map((subject) => toldOf(subject).length > 0)).toEqual([true, true, true]);
+    const deliveriesOf = (subjectId: string) =>
+      view.deliveries.filter(({ transaction_id: subject }: { transaction_id: string }) => subject === subjectId);
+    expect([id, pending, rejected].map((subjectId) => deliveriesOf(subjectId).length > 0)).toEqual([true, true, true]);
     expect(view.transaction.erased_at).toBeNull();
-    expect(view.callbacks.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
+    expect(view.callbacks.at(-1)).toMatchObject({ kind: 'refund', refund: rejected, outcome: 'completed', effect: 'for_staff' });
     expect(JSON.stringify(view.entries)).toContain('refund.released');
     const { out } = await run('transaction', 'show', id);
     expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);
 
-    await refunds.report(open, 'completed');
+    await refunds.report(pending, 'completed');
     await world.asOwner('UPDATE payment_refund SET conflict = NULL');
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectLedgerValid(world);
 
-    // Many callbacks of one attempt do not hide the callbacks of the other attempts.
-    const shown = (await json('transaction', 'show', id)).deliveries.length;
+    // Many notifications about one refund do not hide the other notifications of the payment.
+    const deliveryCount = (await runJson('transaction', 'show', id)).deliveries.length;
     const body = { json: '{}', signedText: '{}' };
-    const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId: refused, occurredAt: new Date(), traceParent: null };
-    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.addNotification(event))));
-    expect((await json('transaction', 'show', id)).deliveries).toHaveLength(shown + 100);
+    const notification = {
+      type: 'ipn:test',
+      body,
+      serviceId: shop.serviceId,
+      subjectId: rejected,
+      occurredAt: new Date(),
+      traceParent: null,
+    };
+    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.addNotification(notification))));
+    expect((await runJson('transaction', 'show', id)).deliveries).toHaveLength(deliveryCount + 100);
   });
 });
 
 describe('notification test', () => {
   it('sends an ipn:test that the receiver can verify', async () => {
-    const { nonce } = await json('notification', 'test', shop.serviceId);
+    const { nonce } = await runJson('notification', 'test', shop.serviceId);
     const request = await until(
       () => shop.shop.receiver.requests.find(({ body }) => body.includes(nonce as string)),
-      (found) => found !== undefined,
+      (received) => received !== undefined,
     );
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'ipn:test', data: { service_id: shop.serviceId, nonce } });
   });
 
-  const wait = () => run('notification', 'test', shop.serviceId, '--wait');
+  const testAndWait = () => run('notification', 'test', shop.serviceId, '--wait');
 
   it('waits for the response with --wait, and prints whether the response is correct', async () => {
-    const acknowledged = await wait();
+    const acknowledged = await testAndWait();
     expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('your program acknowledged it: 200 with OK.') });
     shop.shop.receiver.answer({ status: 200, body: '<html>Thank you</html>' });
-    const wrong = await wait();
+    const notAcknowledged = await testAndWait();
     const verdict = 'your program answered 200 with "<html>Thank you</html>": the body must be OK and nothing else';
-    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(`${verdict}.`) });
-    const [listed] = (await json('deliveries', 'list', '--service', shop.serviceId, '--limit', '1')) as { id: string; verdict: string }[];
-    expect(listed?.verdict).toBe(verdict);
-    expect((await run('deliveries', 'show', listed?.id ?? '')).out).toContain(verdict);
+    expect(notAcknowledged).toMatchObject({ code: 1, out: expect.stringContaining(`${verdict}.`) });
+    const [delivery] = (await runJson('deliveries', 'list', '--service', shop.serviceId, '--limit', '1')) as {
+      id: string;
+      verdict: string;
+    }[];
+    expect(delivery?.verdict).toBe(verdict);
+    expect((await run('deliveries', 'show', delivery?.id ?? '')).out).toContain(verdict);
     shop.shop.receiver.answer(OK);
   });
 });
@@ -248,35 +261,35 @@ describe('notification test', () => {
 describe('payment refund', () => {
   const WHY = ['--reason', 'Ticket 4711', '--author', 'Anna'];
 
-  it('shows the refund, asks, and refunds a part and then the rest', async () => {
-    const own = await payments.open();
-    const id = await refundShop(world, own).paid({ amount: 100 });
-    await refundShop(world, own).paid({ amount: 100 });
+  it('shows the refund and requires --yes, and refunds a part and then the rest', async () => {
+    const refundingShop = await payments.open();
+    const id = await refundShop(world, refundingShop).paid({ amount: 100 });
+    await refundShop(world, refundingShop).paid({ amount: 100 });
     await paidThroughSandbox(world, id);
-    const name = (await json('transaction', 'show', id)).transaction.payer_transaction_id as string;
-    const unconfirmed = await run('payment', 'refund', name, '--amount', '40', ...WHY);
-    expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${name} of`)]);
+    const payerTransactionId = (await runJson('transaction', 'show', id)).transaction.payer_transaction_id as string;
+    const unconfirmed = await run('payment', 'refund', payerTransactionId, '--amount', '40', ...WHY);
+    expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${payerTransactionId} of`)]);
     expect(unconfirmed.err).toContain('The payment was 100.00 PLN; 0.00 PLN went back before');
-    const part = await json('payment', 'refund', name.toLowerCase(), '--amount', '40', ...WHY, '--yes');
+    const part = await runJson('payment', 'refund', payerTransactionId.toLowerCase(), '--amount', '40', ...WHY, '--yes');
     expect(part).toMatchObject({ transaction_id: id, status: 'refund_new', amount: '40.00', currency: 'PLN' });
     expect((await run('payment', 'refund', id, ...WHY)).err).toContain('60.00 PLN of payment');
-    await expect(json('payment', 'refund', id, ...WHY, '--yes')).resolves.toMatchObject({ amount: '60.00' });
+    await expect(runJson('payment', 'refund', id, ...WHY, '--yes')).resolves.toMatchObject({ amount: '60.00' });
     expect(await run('payment', 'refund', id, ...WHY, '--yes')).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringContaining('Nothing is left of the payment to be refunded'),
     });
-    const [entry] = await json('audit', 'list', '--subject', part.refund_id);
+    const [entry] = await runJson('audit', 'list', '--subject', part.refund_id);
     expect(entry).toMatchObject({ author: 'Anna', action: 'refund.create', reason: 'Ticket 4711' });
     expect(JSON.parse(entry.after)).toEqual({ transaction_id: id, amount_minor: 4000, currency: 'PLN' });
-    expect((await json('transaction', 'show', id)).refunds).toMatchObject([{ amount: '40.00' }, { amount: '60.00' }]);
+    expect((await runJson('transaction', 'show', id)).refunds).toMatchObject([{ amount: '40.00' }, { amount: '60.00' }]);
     expect((await run('ledger', 'verify')).code).toBe(0);
   });
 
   it('prints why a refund is not possible', async () => {
-    const open = await shop.payment({ amount: 100 });
-    expect((await run('payment', 'refund', open, ...WHY, '--yes')).err).toContain('Only a paid transaction can be refunded');
+    const unpaid = await shop.payment({ amount: 100 });
+    expect((await run('payment', 'refund', unpaid, ...WHY, '--yes')).err).toContain('Only a paid transaction can be refunded');
     expect((await run('payment', 'refund', 'K7Q2ZP0D', ...WHY, '--yes')).err).toContain('There is no online payment K7Q2ZP0D');
-    expect(await run('payment', 'refund', open, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+    expect(await run('payment', 'refund', unpaid, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
   });
 });

@@ -19,10 +19,10 @@ describe('a call of the command line', () => {
     [['partner', 'create'], "missing required argument 'name'"],
     [['partner', 'create', 'a', 'b'], 'too many arguments'],
     [['partner', 'list', '--jsn'], "unknown option '--jsn'"],
-  ])('%j ends with exit code 2 and a message', async (argv, sentence) => {
+  ])('%j ends with exit code 2 and a message', async (argv, message) => {
     const { code, out, err } = await cli.run(...argv);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(sentence);
+    expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
@@ -46,7 +46,7 @@ describe('a command that cannot work', () => {
     expect([code, err]).toEqual([1, 'error: The database or Redis cannot be reached (ECONNREFUSED). Check DATABASE_URL and REDIS_URL.\n']);
   });
 
-  it('says that the database does not exist, and never prints the password', async () => {
+  it('says that the database does not exist, without its URL', async () => {
     const url = new URL(cli.env['DATABASE_URL'] ?? '');
     url.pathname = '/no_such_database';
     const { code, err } = await runIn({ DATABASE_URL: url.href, ENCRYPTION_KEYS }, ['partner', 'list']);
@@ -57,31 +57,31 @@ describe('a command that cannot work', () => {
   });
 
   it('ends immediately when it is interrupted', async () => {
-    const stop = new AbortController();
-    const running = runIn(cli.env, ['partner', 'list'], stop.signal);
-    stop.abort();
-    expect(await running).toEqual({ code: 130, out: '', err: 'error: Interrupted.\n' });
+    const interruption = new AbortController();
+    const interrupted = runIn(cli.env, ['partner', 'list'], interruption.signal);
+    interruption.abort();
+    expect(await interrupted).toEqual({ code: 130, out: '', err: 'error: Interrupted.\n' });
     expect(await runIn(cli.env, ['partner', 'create', 'Never'], AbortSignal.abort())).toMatchObject({ code: 130, out: '' });
     expect((await cli.run('partner', 'list')).out).not.toContain('Never');
   });
 
   it('leaves no database connection open, also after a failure', async () => {
-    const alone = await startCliWorld();
-    const { signal } = new AbortController(); // so that each command has an application of its own
-    await runIn(alone.env, ['partner', 'list'], signal);
-    await runIn(alone.env, ['service', 'show', '00000000'], signal);
-    const client = new Client({ connectionString: alone.env['DATABASE_URL'] });
+    const separate = await startCliWorld();
+    const { signal } = new AbortController(); // with a signal each command has its own application
+    await runIn(separate.env, ['partner', 'list'], signal);
+    await runIn(separate.env, ['service', 'show', '00000000'], signal);
+    const client = new Client({ connectionString: separate.env['DATABASE_URL'] });
     await client.connect();
-    // The server notices a closed connection only after a moment. It also has its own processes in every database.
-    const others = async (): Promise<unknown[]> =>
+    // Only client sessions are counted, because the server also has processes of its own. The server notices closed connections late.
+    const otherSessions = async (): Promise<unknown[]> =>
       (
         await client.query(
           "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
         )
       ).rows;
-    expect(await until(others, (found) => found.length === 0)).toEqual([]);
+    expect(await until(otherSessions, (sessions) => sessions.length === 0)).toEqual([]);
     await client.end();
-    await alone.drop();
+    await separate.drop();
   });
 });
 
@@ -105,8 +105,8 @@ describe('migrate', () => {
     await client.connect();
     await client.query('DROP SCHEMA public, sandbox, bullmq CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC');
     await client.end();
-    const refused = await cli.run('partner', 'list');
-    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Run them first: npm run gateway -- migrate') });
+    const rejected = await cli.run('partner', 'list');
+    expect(rejected).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Run them first: npm run gateway -- migrate') });
     const { code, out } = await cli.run('migrate');
     expect(code).toBe(0);
     expect(out).toMatch(/^migrated: Runtime\d{13}\n/);

@@ -19,61 +19,61 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function file(name: string, content: string | Buffer): Promise<string> {
+async function writeTestFile(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
 }
-const NONE = { name: null, logo: null, accent: null, language: null, contact: null, withdrawal_url: null };
+const NO_BRAND = { name: null, logo: null, accent: null, language: null, contact: null, withdrawal_url: null };
 
 describe('service brand', () => {
   it('sets the named values, keeps the others, and clears all of them', async () => {
-    expect(await cli.json('service', 'brand', service)).toEqual({ id: service, ...NONE });
-    const logo = await file('logo.svg', SVG);
-    const set = await cli.json('service', 'brand', service, '--name', 'Game points', '--logo', logo, '--accent', '#4B3AA8');
-    expect(set).toEqual({
+    expect(await cli.json('service', 'brand', service)).toEqual({ id: service, ...NO_BRAND });
+    const logo = await writeTestFile('logo.svg', SVG);
+    const branded = await cli.json('service', 'brand', service, '--name', 'Game points', '--logo', logo, '--accent', '#4B3AA8');
+    expect(branded).toEqual({
       id: service,
-      ...NONE,
+      ...NO_BRAND,
       name: 'Game points',
       logo: expect.stringMatching(/^svg [0-9a-f]{64}$/),
       accent: '#4b3aa8',
     });
-    const more = await cli.json('service', 'brand', service, '--language', 'uk', '--contact', 'help@shop.example');
-    expect(more).toEqual({ ...set, language: 'uk', contact: 'help@shop.example' });
+    const extended = await cli.json('service', 'brand', service, '--language', 'uk', '--contact', 'help@shop.example');
+    expect(extended).toEqual({ ...branded, language: 'uk', contact: 'help@shop.example' });
     const withdrawal = await cli.json('service', 'brand', service, '--withdrawal-url', 'https://shop.example/withdraw');
-    expect(withdrawal).toEqual({ ...more, withdrawal_url: 'https://shop.example/withdraw' });
-    expect(await cli.json('service', 'brand', service, '--clear', '--name', 'New')).toEqual({ id: service, ...NONE, name: 'New' });
-    expect(await cli.json('service', 'brand', service, '--clear')).toEqual({ id: service, ...NONE });
+    expect(withdrawal).toEqual({ ...extended, withdrawal_url: 'https://shop.example/withdraw' });
+    expect(await cli.json('service', 'brand', service, '--clear', '--name', 'New')).toEqual({ id: service, ...NO_BRAND, name: 'New' });
+    expect(await cli.json('service', 'brand', service, '--clear')).toEqual({ id: service, ...NO_BRAND });
   });
 
   it('rejects a colour that is not readable, and names the nearest readable one', async () => {
     const { code, err } = await cli.run('service', 'brand', service, '--accent', '#ffd400');
     expect(code).toBe(2);
     expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest colour that can is #[0-9a-f]{6}\./);
-    const [, offered = ''] = /can is (#[0-9a-f]{6})/.exec(err) ?? [];
-    expect((await cli.json('service', 'brand', service, '--accent', offered)).accent).toBe(offered);
+    const [, suggestedColour = ''] = /can is (#[0-9a-f]{6})/.exec(err) ?? [];
+    expect((await cli.json('service', 'brand', service, '--accent', suggestedColour)).accent).toBe(suggestedColour);
   });
 
   it.each([
     ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an element <script>'],
     ['text.svg', 'hello', 'neither a PNG nor an SVG'],
     ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are allowed'],
-  ])('rejects %s as a logo', async (name, content, sentence) => {
-    const { code, err } = await cli.run('service', 'brand', service, '--logo', await file(name, content));
-    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+  ])('rejects %s as a logo', async (name, content, message) => {
+    const { code, err } = await cli.run('service', 'brand', service, '--logo', await writeTestFile(name, content));
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
   });
 
   it('rejects invalid values and unknown services', async () => {
     expect((await cli.run('service', 'brand', service, '--logo', join(folder, 'none.svg'))).err).toContain('cannot be read');
     expect((await cli.run('service', 'brand', 'ffffffff', '--name', 'x')).err).toContain('There is no service ffffffff');
-    for (const wrong of [
+    for (const options of [
       ['--contact', 'call me'],
       ['--withdrawal-url', 'http://shop.example/withdraw'],
       ['--withdrawal-url', 'javascript:alert(1)'],
       ['--accent', 'red'],
       ['--language', 'fr'],
     ]) {
-      expect((await cli.run('service', 'brand', service, ...wrong)).code).toBe(2);
+      expect((await cli.run('service', 'brand', service, ...options)).code).toBe(2);
     }
   });
 });

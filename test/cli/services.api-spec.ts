@@ -5,6 +5,7 @@ import { type CliWorld, startCliWorld } from './cli-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+const DEFAULT_OVERLAP_MS = 86_400_000;
 const UNKNOWN_PARTNER = '00000000-0000-7000-8000-000000000000';
 
 let cli: CliWorld;
@@ -18,8 +19,8 @@ afterEach(() => {
 });
 afterAll(() => cli.drop());
 
-const create = (...more: string[]) =>
-  cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop', ...more);
+const createService = (...options: string[]) =>
+  cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop', ...options);
 
 describe('service create', () => {
   it.each([
@@ -41,8 +42,8 @@ describe('service create', () => {
     ],
   ])('creates a complete service of %s with %j', async (area, options, details) => {
     const common = ['--partner', partner, '--area', area, '--name', 'Mine', '--notify-url', 'https://shop.example/ipn'];
-    const made = await cli.json('service', 'create', ...common, ...options);
-    expect(made).toEqual({
+    const created = await cli.json('service', 'create', ...common, ...options);
+    expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
       partner_id: partner,
       area,
@@ -57,8 +58,8 @@ describe('service create', () => {
       updated_at: expect.stringMatching(TIMESTAMP),
       ...details,
     });
-    expect(await cli.json('service', 'show', made.id)).toEqual(made);
-    expect((await cli.json('service', 'key', made.id)).keys).toHaveLength(2);
+    expect(await cli.json('service', 'show', created.id)).toEqual(created);
+    expect((await cli.json('service', 'key', created.id)).keys).toHaveLength(2);
   });
 
   it('rejects an unknown partner', async () => {
@@ -93,10 +94,10 @@ describe('service create', () => {
       ['--area', 'directbilling', '--name', 'x', '--notify-url', 'https://u:p@shop.example/'],
       'It must be an http or https URL',
     ],
-  ])('rejects %s', async (_, options, sentence) => {
+  ])('rejects %s', async (_, options, message) => {
     const { code, out, err } = await cli.run('service', 'create', '--partner', partner, ...options);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(sentence);
+    expect(err).toContain(message);
     expect(err).toContain('--help');
   });
 });
@@ -104,11 +105,11 @@ describe('service create', () => {
 describe('service list', () => {
   it('lists the services of all partners or of one', async () => {
     const other = (await cli.json('partner', 'create', 'Other')).id;
-    const mine = await create();
-    const ids = async (...options: string[]) => (await cli.json('service', 'list', ...options)).map(({ id }: { id: string }) => id);
-    expect(await ids()).toContain(mine.id);
-    expect(await ids('--partner', partner)).toContain(mine.id);
-    expect(await ids('--partner', other)).toEqual([]);
+    const service = await createService();
+    const listIds = async (...options: string[]) => (await cli.json('service', 'list', ...options)).map(({ id }: { id: string }) => id);
+    expect(await listIds()).toContain(service.id);
+    expect(await listIds('--partner', partner)).toContain(service.id);
+    expect(await listIds('--partner', other)).toEqual([]);
     expect((await cli.run('service', 'list', '--partner', other)).out).toBe('No services yet.\n');
   });
 
@@ -119,7 +120,7 @@ describe('service list', () => {
 
 describe('service set', () => {
   it('changes only the named settings', async () => {
-    const before = await create();
+    const before = await createService();
     const after = await cli.json(
       'service',
       'set',
@@ -143,14 +144,14 @@ describe('service set', () => {
     });
   });
 
-  it('sets the form of notifications for existing clients, at creation or later', async () => {
+  it('sets the form of notifications for older clients, at creation or later', async () => {
     const form = ['--amounts', 'shortest', '--service-id-name', 'service_id', '--user-agent', 'Shop-IPN/2.0'];
-    const wanted = { amounts: 'shortest', service_id_name: 'service_id', user_agent: 'Shop-IPN/2.0' };
+    const expected = { amounts: 'shortest', service_id_name: 'service_id', user_agent: 'Shop-IPN/2.0' };
     const common = ['service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Old shop'];
-    const made = await cli.json(...common, ...form);
-    expect(made).toMatchObject(wanted);
-    expect(await cli.json('service', 'set', (await create()).id, ...form)).toMatchObject(wanted);
-    expect(await cli.json('service', 'set', made.id, '--user-agent', 'default')).toMatchObject({ ...wanted, user_agent: null });
+    const created = await cli.json(...common, ...form);
+    expect(created).toMatchObject(expected);
+    expect(await cli.json('service', 'set', (await createService()).id, ...form)).toMatchObject(expected);
+    expect(await cli.json('service', 'set', created.id, '--user-agent', 'default')).toMatchObject({ ...expected, user_agent: null });
     const recommendation = 'existing client library needs --amounts shortest';
     expect((await cli.run(...common)).out).toContain(recommendation);
     expect((await cli.run(...common, ...form)).out).not.toContain(recommendation);
@@ -158,9 +159,9 @@ describe('service set', () => {
   });
 
   it('sets and removes the notification URL and the retry schedule', async () => {
-    const { id } = await create();
-    const set = await cli.json('service', 'set', id, '--notify-url', 'http://shop.example:8080/ipn?a=1', '--retry-schedule', '0');
-    expect([set.notify_url, set.retry_schedule]).toEqual(['http://shop.example:8080/ipn?a=1', [0]]);
+    const { id } = await createService();
+    const changed = await cli.json('service', 'set', id, '--notify-url', 'http://shop.example:8080/ipn?a=1', '--retry-schedule', '0');
+    expect([changed.notify_url, changed.retry_schedule]).toEqual(['http://shop.example:8080/ipn?a=1', [0]]);
     const removed = await cli.json('service', 'set', id, '--notify-url', 'none', '--retry-schedule', 'default');
     expect([removed.notify_url, removed.retry_schedule]).toEqual([null, null]);
   });
@@ -176,28 +177,28 @@ describe('service set', () => {
     ['a step too far away', ['--retry-schedule', '0,31d'], 'It must be "default" or 1 to 50 waiting times'],
     ['a negative step', ['--retry-schedule', '-5'], 'It must be "default" or 1 to 50 waiting times'],
     ['too many steps', ['--retry-schedule', Array(51).fill('1').join(',')], 'It must be "default" or 1 to 50 waiting times'],
-  ])('rejects %s', async (_, options, sentence) => {
+  ])('rejects %s', async (_, options, message) => {
     const { code, err } = await cli.run('service', 'set', '0f3a9c21', ...options);
     expect(code).toBe(2);
-    expect(err).toContain(sentence);
+    expect(err).toContain(message);
   });
 
-  it('rejects a URL that the gateway would never send to, unless its network is allowed', async () => {
-    const { id } = await create();
-    const set = () => cli.run('service', 'set', id, '--notify-url', 'http://127.0.0.1:3001/inbox');
-    expect(await set()).toMatchObject({
+  it('rejects a notification URL in a private network, unless WEBHOOK_ALLOWED_NETWORKS contains the network', async () => {
+    const { id } = await createService();
+    const setUrl = () => cli.run('service', 'set', id, '--notify-url', 'http://127.0.0.1:3001/inbox');
+    expect(await setUrl()).toMatchObject({
       code: 2,
       err: expect.stringContaining('WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'),
     });
     expect((await cli.json('service', 'show', id)).notify_url).toBeNull();
     cli.env['WEBHOOK_ALLOWED_NETWORKS'] = '127.0.0.0/8';
-    const { code } = await set();
+    const { code } = await setUrl();
     delete cli.env['WEBHOOK_ALLOWED_NETWORKS'];
     expect(code).toBe(0);
   });
 
-  it('changes the title in the operators’ reports, together with other settings', async () => {
-    const { id } = await create('--suffix', 'OLD');
+  it('changes the suffix, alone or together with other settings', async () => {
+    const { id } = await createService('--suffix', 'OLD');
     expect(await cli.json('service', 'set', id, '--suffix', 'NEW')).toMatchObject({ suffix: 'NEW', name: 'Web shop' });
     expect(await cli.json('service', 'set', id, '--suffix', ' TITLE ', '--name', 'Other')).toMatchObject({
       suffix: 'TITLE',
@@ -207,7 +208,7 @@ describe('service set', () => {
   });
 
   it('rejects options of another product, and then changes nothing', async () => {
-    const { id } = await create();
+    const { id } = await createService();
     expect(await cli.run('service', 'set', id, '--name', 'Other', '--number', '7055')).toMatchObject({
       code: 2,
       out: '',
@@ -233,8 +234,8 @@ describe('service set', () => {
 });
 
 describe('service key', () => {
-  it('shows the valid keys in clear text, while the database has them encrypted', async () => {
-    const { id } = await create();
+  it('shows the valid keys in clear text, as JSON and as text', async () => {
+    const { id } = await createService();
     const { service_id, keys } = await cli.json('service', 'key', id);
     expect(service_id).toBe(id);
     expect(keys).toEqual([
@@ -250,8 +251,8 @@ describe('service key', () => {
     for (const { key } of keys) expect(out).toContain(key);
   });
 
-  it('never logs the keys', async () => {
-    const { id } = await create();
+  it('does not log the keys, even with the log level trace', async () => {
+    const { id } = await createService();
     const { keys } = await cli.json('service', 'key', id);
     cli.env['LOG_LEVEL'] = 'trace';
     const { err } = await cli.run('service', 'key', id);
@@ -261,7 +262,7 @@ describe('service key', () => {
   });
 
   it('prints an error when the encryption key is another one', async () => {
-    const { id } = await create();
+    const { id } = await createService();
     cli.env['ENCRYPTION_KEYS'] = `7:${Buffer.alloc(32, 7).toString('base64')}`;
     const { code, out, err } = await cli.run('service', 'key', id);
     cli.env['ENCRYPTION_KEYS'] = ENCRYPTION_KEYS;
@@ -279,10 +280,10 @@ describe('service key', () => {
 });
 
 describe('service rotate-key', () => {
-  it('adds a key of each purpose, and the present keys end after the overlap', async () => {
-    const { id } = await create();
+  it('adds a key of each purpose, and the old keys end after the overlap', async () => {
+    const { id } = await createService();
     const before = (await cli.json('service', 'key', id)).keys as { key: string }[];
-    const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000); // a whole second, as it is printed, after the keys were made
+    const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000); // after the creation of the keys, rounded to a second because times are printed without milliseconds
     jest.spyOn(DatabaseClock.prototype, 'now').mockReturnValue(now);
     const after = (await cli.json('service', 'rotate-key', id, '--yes')).keys as {
       key: string;
@@ -291,19 +292,19 @@ describe('service rotate-key', () => {
     }[];
     expect(after).toHaveLength(4);
     for (const { key } of before) {
-      const until = Date.parse(after.find((each) => each.key === key)?.valid_until ?? '');
-      expect(until).toBe(now.getTime() + 86_400_000);
+      const validUntil = Date.parse(after.find((rotated) => rotated.key === key)?.valid_until ?? '');
+      expect(validUntil).toBe(now.getTime() + DEFAULT_OVERLAP_MS);
     }
-    expect(after.filter((each) => each.valid_until === null).map((each) => each.purpose)).toEqual(['ipn', 'webhook']);
+    expect(after.filter(({ valid_until }) => valid_until === null).map(({ purpose }) => purpose)).toEqual(['ipn', 'webhook']);
   });
 
   it('rotates a single key, with another overlap', async () => {
-    const { id } = await create();
+    const { id } = await createService();
     const { keys } = await cli.json('service', 'rotate-key', id, '--purpose', 'webhook', '--overlap', '7d', '--yes');
     expect(keys.map(({ purpose }: { purpose: string }) => purpose).sort()).toEqual(['ipn', 'webhook', 'webhook']);
   });
 
-  it('tells the partner to keep the old key as long as bodies are signed with it', async () => {
+  it('says in its help that the partner must accept both keys for a time', async () => {
     const { out } = await cli.run('service', 'rotate-key', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('adds the new key beside the old one, accepts what either verifies');
     expect(out).not.toContain('change over at any moment');
@@ -313,16 +314,16 @@ describe('service rotate-key', () => {
     [['--overlap', '91d'], 'It must be a duration of at most 90d'],
     [['--overlap', 'long'], 'It must be a duration of at most 90d'],
     [['--purpose', 'all'], 'Allowed choices are ipn, webhook, both.'],
-  ])('rejects %j', async (options, sentence) => {
+  ])('rejects %j', async (options, message) => {
     expect(await cli.run('service', 'rotate-key', '0f3a9c21', ...options)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(sentence),
+      err: expect.stringContaining(message),
     });
   });
 });
 
 describe('service tariff', () => {
-  const row = (operator: string, changes: object = {}) => ({
+  const tariffRow = (operator: string, changes: object = {}) => ({
     operator,
     enabled: true,
     share_below_9: '30',
@@ -340,13 +341,13 @@ describe('service tariff', () => {
   it('shows the commission at each operator', async () => {
     expect(await cli.json('service', 'tariff', id)).toEqual({
       service_id: id,
-      tariffs: ['orange', 'play', 't-mobile', 'plus'].map((operator) => row(operator)),
+      tariffs: ['orange', 'play', 't-mobile', 'plus'].map((operator) => tariffRow(operator)),
     });
     expect((await cli.run('service', 'tariff', id)).out).toContain('Shares are percent of the net price');
   });
 
   it('changes one operator and keeps values that are not named', async () => {
-    const changed = row('orange', { share_below_9: '45', share_from_9: '30.5', share_from_25: '0', max_gross: '50.00' });
+    const changed = tariffRow('orange', { share_below_9: '45', share_from_9: '30.5', share_from_25: '0', max_gross: '50.00' });
     expect(
       (
         await cli.json(
@@ -368,7 +369,7 @@ describe('service tariff', () => {
     expect((await cli.json('service', 'tariff', id, '--operator', 'orange', '--disable')).tariffs).toEqual([
       { ...changed, enabled: false },
     ]);
-    expect((await cli.json('service', 'tariff', id, '--operator', 'plus')).tariffs).toEqual([row('plus')]);
+    expect((await cli.json('service', 'tariff', id, '--operator', 'plus')).tariffs).toEqual([tariffRow('plus')]);
   });
 
   it('changes all operators when none is named', async () => {
@@ -390,13 +391,26 @@ describe('service tariff', () => {
     [['--max', '1000000'], 'It must be an amount above 0'],
     [['--operator', 'vodafone'], 'Allowed choices are orange, play, t-mobile, plus.'],
     [['--enable', '--disable'], "cannot be used with option '--enable'"],
-  ])('rejects %j', async (options, sentence) => {
-    expect(await cli.run('service', 'tariff', id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
+  ])('rejects %j', async (options, message) => {
+    expect(await cli.run('service', 'tariff', id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
   });
 
   it('rejects services of other products', async () => {
-    const votes = ['--area', 'sms', '--name', 'Votes', '--type', 'CODE_PACK', '--prefix', 'TC', '--suffix', 'TARIFF', '--number', '7055'];
-    const { id: other } = await cli.json('service', 'create', '--partner', partner, ...votes);
+    const smsOptions = [
+      '--area',
+      'sms',
+      '--name',
+      'Votes',
+      '--type',
+      'CODE_PACK',
+      '--prefix',
+      'TC',
+      '--suffix',
+      'TARIFF',
+      '--number',
+      '7055',
+    ];
+    const { id: other } = await cli.json('service', 'create', '--partner', partner, ...smsOptions);
     expect(await cli.run('service', 'tariff', other)).toMatchObject({
       code: 1,
       err: expect.stringContaining('only DirectBilling services have a tariff'),
@@ -404,12 +418,12 @@ describe('service tariff', () => {
   });
 });
 
-describe('a name with control characters', () => {
-  it('is printed without them as text, and exactly as JSON', async () => {
-    const { id } = await create();
-    const source = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
-    await source.query('UPDATE service SET name = $2 WHERE id = $1', [id, 'a\u001b[2Jb']);
-    await source.destroy();
+describe('a service name with control characters', () => {
+  it('is printed with replacement characters as text, and unchanged as JSON', async () => {
+    const { id } = await createService();
+    const dataSource = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
+    await dataSource.query('UPDATE service SET name = $2 WHERE id = $1', [id, 'a\u001b[2Jb']);
+    await dataSource.destroy();
     expect((await cli.run('service', 'show', id)).out).toContain('a\ufffd[2Jb');
     expect((await cli.json('service', 'show', id)).name).toBe('a\u001b[2Jb');
   });

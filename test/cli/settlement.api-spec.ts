@@ -50,25 +50,25 @@ afterAll(async () => {
 });
 
 const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
-const json = async (...argv: string[]): Promise<any> => {
+// oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
+const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out) as unknown;
 };
-const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
-const AROUND_NOW = ['--from', day(-2), '--to', day(2)];
-let files = 0;
-const file = async (...lines: string[]): Promise<string> => {
-  const path = join(folder, `file-${(files += 1)}.csv`);
+const dayFromToday = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+const AROUND_NOW = ['--from', dayFromToday(-2), '--to', dayFromToday(2)];
+let writtenFiles = 0;
+const writeSettlementFile = async (...lines: string[]): Promise<string> => {
+  const path = join(folder, `file-${(writtenFiles += 1)}.csv`);
   await writeFile(path, `reference,amount\n${lines.join('\n')}\n`);
   return path;
 };
 const importFile = (provider: string, path: string, ...more: string[]) =>
-  json('settlement', 'import', provider, path, ...AROUND_NOW, ...AUTHOR, ...more);
+  runJson('settlement', 'import', provider, path, ...AROUND_NOW, ...AUTHOR, ...more);
 
 /** Creates a charge of 10.00 gross at the sandbox's operator. @returns the reference of the charge. */
-const charged = async (): Promise<string> => {
+const createCharge = async (): Promise<string> => {
   const { transactionId } = (await shop.create({ amount: 10 })).body.data;
   await payerOf(world, transactionId).pay();
   const rows = () =>
@@ -86,18 +86,18 @@ const grossOf = async (reference: string): Promise<string> =>
     )
   )[0]?.gross ?? '';
 
-/** @param name the acquirer's reference of the attempt. @returns the id of the paid payment. */
-const paid = async (name?: string): Promise<string> => {
+/** @param providerRef the acquirer's reference of the attempt. @returns the id of the paid payment. */
+const createPaidPayment = async (providerRef?: string): Promise<string> => {
   const id = await payment.payment({ amount: 100 });
   await payment.begin(id, 'ing');
-  await payment.report(id, { outcome: 'paid', providerRef: name ?? `acq-${id}` });
+  await payment.report(id, { outcome: 'paid', providerRef: providerRef ?? `acq-${id}` });
   return id;
 };
 
 describe('a settlement file of an operator', () => {
-  it('has no discrepancies when it equals the ledger, and is compared only once', async () => {
-    const reference = await charged();
-    const path = await file(`${reference},${await grossOf(reference)}`);
+  it('has no discrepancies when it equals the ledger, and is imported only once', async () => {
+    const reference = await createCharge();
+    const path = await writeSettlementFile(`${reference},${await grossOf(reference)}`);
     const first = await importFile('orange', path, '--test');
     expect(first).toMatchObject({ repeated: false, lines: 1, discrepancies: {} });
     expect(await importFile('orange', path, '--test')).toEqual({ ...first, repeated: true });
@@ -106,45 +106,51 @@ describe('a settlement file of an operator', () => {
     );
   });
 
-  it('has every discrepancy listed with its kind, to the grosz', async () => {
-    const [missing, other, twice] = [await charged(), await charged(), await charged()];
-    const gross = await grossOf(twice);
-    const stranger = '=HYPERLINK("http://evil.example")'.replaceAll('"', "'");
-    const path = await file(`${other},10.01`, `${twice},${gross}`, `${stranger},3.00`, `${twice},${gross}`, `${twice},-${gross}`);
+  it('has a list of discrepancies with their kinds and exact amounts', async () => {
+    const [missing, differing, duplicate] = [await createCharge(), await createCharge(), await createCharge()];
+    const gross = await grossOf(duplicate);
+    const unmatched = '=HYPERLINK("http://evil.example")'.replaceAll('"', "'");
+    const path = await writeSettlementFile(
+      `${differing},10.01`,
+      `${duplicate},${gross}`,
+      `${unmatched},3.00`,
+      `${duplicate},${gross}`,
+      `${duplicate},-${gross}`,
+    );
     const { id, discrepancies, first } = await importFile('orange', path, '--test');
     expect(discrepancies).toEqual({ amount: 1, missing_here: 2, missing_there: expect.any(Number), twice: 1 });
-    const of = (kind: string) => (first as { kind: string }[]).filter((each) => each.kind === kind);
-    expect(of('amount')).toEqual([
+    const discrepanciesOf = (kind: string) => (first as { kind: string }[]).filter((discrepancy) => discrepancy.kind === kind);
+    expect(discrepanciesOf('amount')).toEqual([
       {
         kind: 'amount',
         line: 2,
-        reference: other,
+        reference: differing,
         ledger_amount: gross,
         file_amount: '10.01',
         discrepancy: (10.01 - Number(gross)).toFixed(2),
         currency: 'PLN',
       },
     ]);
-    expect(of('missing_here')).toMatchObject([
-      { line: 4, reference: stranger, ledger_amount: null, file_amount: '3.00', discrepancy: '3.00' },
-      { line: 6, reference: twice, ledger_amount: null, file_amount: `-${gross}` },
+    expect(discrepanciesOf('missing_here')).toMatchObject([
+      { line: 4, reference: unmatched, ledger_amount: null, file_amount: '3.00', discrepancy: '3.00' },
+      { line: 6, reference: duplicate, ledger_amount: null, file_amount: `-${gross}` },
     ]);
-    expect(of('twice')).toMatchObject([{ line: 5, reference: twice, file_amount: gross, discrepancy: gross }]);
-    const absent = of('missing_there') as unknown as { reference: string; discrepancy: string; file_amount: null }[];
-    expect(absent.find(({ reference }) => reference === missing)).toMatchObject({ file_amount: null, discrepancy: `-${gross}` });
-    expect(absent.map(({ reference }) => reference)).not.toContain(other);
+    expect(discrepanciesOf('twice')).toMatchObject([{ line: 5, reference: duplicate, file_amount: gross, discrepancy: gross }]);
+    const missingThere = discrepanciesOf('missing_there') as unknown as { reference: string; discrepancy: string; file_amount: null }[];
+    expect(missingThere.find(({ reference }) => reference === missing)).toMatchObject({ file_amount: null, discrepancy: `-${gross}` });
+    expect(missingThere.map(({ reference }) => reference)).not.toContain(differing);
     const { out } = await run('settlement', 'discrepancies', id, '--csv');
     expect(out.split('\r\n')[0]).toBe('kind,line,reference,ledger_amount,file_amount,discrepancy,currency');
-    expect(out).toContain(`missing_here,4,'${stranger},,3.00,3.00,PLN`);
+    expect(out).toContain(`missing_here,4,'${unmatched},,3.00,3.00,PLN`);
     expect(out).toContain(`missing_there,,${missing},${gross},,-${gross},PLN`);
-    expect(await json('settlement', 'files')).toEqual(
+    expect(await runJson('settlement', 'files')).toEqual(
       expect.arrayContaining([expect.objectContaining({ id, state: 'done', lines: 5, provider: 'orange' })]),
     );
   });
 
   it('changes nothing when it is malformed or missing', async () => {
     const before = await world.database.query('SELECT id FROM settlement_file');
-    const path = await file('a,1.00', 'b,"1.00');
+    const path = await writeSettlementFile('a,1.00', 'b,"1.00');
     expect(await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).toMatchObject({
       code: 1,
       out: '',
@@ -158,8 +164,8 @@ describe('a settlement file of an operator', () => {
 
   it('is continued with the same result after its import was stopped at any step', async () => {
     const references = [];
-    for (const _ of times(3, () => 0)) references.push(await charged()); // oxlint-disable-line typescript/no-unused-vars
-    const path = await file(...references.flatMap((reference) => [`${reference},0.01`, `x-${reference},5.00`]));
+    for (const _ of times(3, () => 0)) references.push(await createCharge()); // oxlint-disable-line typescript/no-unused-vars
+    const path = await writeSettlementFile(...references.flatMap((reference) => [`${reference},0.01`, `x-${reference},5.00`]));
     const input = {
       path,
       format: {
@@ -178,34 +184,34 @@ describe('a settlement file of an operator', () => {
     };
     const service = world.get(ImportFileService);
     let stops = 0;
-    for (let left = 0; ;) {
+    for (let allowedSteps = 0; ;) {
       let steps = 0;
       const onProgress = (): void => {
-        if ((steps += 1) > left) throw new Error('stopped');
+        if ((steps += 1) > allowedSteps) throw new Error('stopped');
       };
-      const end = await service.run(input, { batchSize: 2, onProgress }).catch((error: Error) => error.message);
-      if (end !== 'stopped') break;
+      const result = await service.run(input, { batchSize: 2, onProgress }).catch((error: Error) => error.message);
+      if (result !== 'stopped') break;
       stops += 1;
-      left += 1;
+      allowedSteps += 1;
     }
     expect(stops).toBeGreaterThan(6);
     const [row] = await world.database.query<{ id: string }[]>(
       'SELECT id, state, loaded, matched FROM settlement_file ORDER BY created_at DESC LIMIT 1',
     );
     expect(row).toMatchObject({ state: 'done', loaded: 6, matched: 6 });
-    const kinds = await world.database.query(
+    const countsByKind = await world.database.query(
       `SELECT kind, count(*)::int AS n FROM settlement_file_discrepancy WHERE file_id = $1 AND kind <> 'missing_there' GROUP BY kind ORDER BY kind`,
       [row?.id],
     );
-    expect(kinds).toEqual([
+    expect(countsByKind).toEqual([
       { kind: 'amount', n: 3 },
       { kind: 'missing_here', n: 3 },
     ]);
   });
 });
 
-/** Forms in which providers may write the gateway's reference. */
-const FORMS: [string, (reference: string) => string][] = [
+/** Ways in which providers may write the gateway's reference. */
+const REFERENCE_FORMS: [string, (reference: string) => string][] = [
   ['with dashes', (reference) => reference],
   ['without dashes', (reference) => uuidToReference(reference)],
   ['in capitals', (reference) => reference.toUpperCase()],
@@ -213,26 +219,30 @@ const FORMS: [string, (reference: string) => string][] = [
 ];
 
 describe('the gateway’s reference in a settlement file', () => {
-  it.each(FORMS)('is recognized in a file of an operator %s', async (_, written) => {
-    const reference = await charged();
-    const { discrepancies, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
+  it.each(REFERENCE_FORMS)('is recognized in a file of an operator %s', async (_, format) => {
+    const reference = await createCharge();
+    const { discrepancies, first } = await importFile(
+      'orange',
+      await writeSettlementFile(`${format(reference)},${await grossOf(reference)}`),
+      '--test',
+    );
     expect(discrepancies).not.toHaveProperty('missing_here');
-    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+    expect((first as { reference: string }[]).map((discrepancy) => discrepancy.reference)).not.toContain(reference);
   });
 
-  it.each(FORMS)('is recognized in a file of an acquirer %s', async (_, written) => {
-    const id = await paid();
+  it.each(REFERENCE_FORMS)('is recognized in a file of an acquirer %s', async (_, format) => {
+    const id = await createPaidPayment();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
-    const { discrepancies, first } = await importFile('ing', await file(`${written(reference)},100.00`));
+    const { discrepancies, first } = await importFile('ing', await writeSettlementFile(`${format(reference)},100.00`));
     expect(discrepancies).not.toHaveProperty('missing_here');
-    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+    expect((first as { reference: string }[]).map((discrepancy) => discrepancy.reference)).not.toContain(reference);
   });
 
   it('is a duplicate when several lines have it in other forms, or have the acquirer’s reference', async () => {
-    const id = await paid();
+    const id = await createPaidPayment();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
     const lines = [uuidToReference(reference), reference.toUpperCase(), `acq-${id}`];
-    const { first } = await importFile('ing', await file(...lines.map((line) => `${line},100.00`)));
+    const { first } = await importFile('ing', await writeSettlementFile(...lines.map((line) => `${line},100.00`)));
     expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
       { kind: 'twice', line: 3, reference: lines[1] },
       { kind: 'twice', line: 4, reference: lines[2] },
@@ -240,11 +250,14 @@ describe('the gateway’s reference in a settlement file', () => {
   });
 
   it('is not confused with an acquirer’s reference that has the same form', async () => {
-    const name = uuidToReference(randomUUID()).toUpperCase();
-    await paid(name);
-    const { first } = await importFile('ing', await file(`${name},100.00`, `${name.toLowerCase()},-1.00`));
+    const acquirerReference = uuidToReference(randomUUID()).toUpperCase();
+    await createPaidPayment(acquirerReference);
+    const { first } = await importFile(
+      'ing',
+      await writeSettlementFile(`${acquirerReference},100.00`, `${acquirerReference.toLowerCase()},-1.00`),
+    );
     expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
-      { kind: 'missing_here', line: 3, reference: name.toLowerCase() },
+      { kind: 'missing_here', line: 3, reference: acquirerReference.toLowerCase() },
     ]);
   });
 
@@ -253,7 +266,7 @@ describe('the gateway’s reference in a settlement file', () => {
     for (const channel of ['ing', 'velobank'] as const) await payment.begin(id, channel);
     const [first, second] = await payment.attempts(id);
     for (const { reference } of [first, second] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
-    const returned = await until(
+    const reversed = await until(
       async () => {
         await payments.poll();
         return world.database.query<{ own: string; name: string }[]>(
@@ -263,10 +276,13 @@ describe('the gateway’s reference in a settlement file', () => {
       },
       ({ length }) => length === 1,
     );
-    const { own, name } = returned[0] as { own: string; name: string };
-    for (const written of [...FORMS.map(([, write]) => write(own)), name])
+    const { own, name } = reversed[0] as { own: string; name: string };
+    for (const reference of [...REFERENCE_FORMS.map(([, format]) => format(own)), name])
       expect(
-        await importFile('velobank', await file(`${uuidToReference(second?.reference ?? '')},100.00`, `${written},-100.00`)),
+        await importFile(
+          'velobank',
+          await writeSettlementFile(`${uuidToReference(second?.reference ?? '')},100.00`, `${reference},-100.00`),
+        ),
       ).toMatchObject({
         discrepancies: {},
       });
@@ -274,41 +290,41 @@ describe('the gateway’s reference in a settlement file', () => {
 });
 
 describe('the import of a wrong settlement file', () => {
-  const undo = (id: string, ...more: string[]) => ['settlement', 'undo', id, ...AUTHOR, '--reason', 'Another month', ...more];
+  const undoCommand = (id: string, ...more: string[]) => ['settlement', 'undo', id, ...AUTHOR, '--reason', 'Another month', ...more];
 
   it('is shown, and undone with --yes, so that the file can be imported again', async () => {
-    const path = await file('stranger-1,1.00', 'stranger-2,2.00');
+    const path = await writeSettlementFile('stranger-1,1.00', 'stranger-2,2.00');
     const { id } = await importFile('play', path);
-    const shown = await run(...undo(id));
-    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Provider +play\n/) });
-    expect(shown.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
-    expect((await json('settlement', 'files')).map((each: { id: string }) => each.id)).toContain(id);
-    expect((await run(...undo(id, '--yes'))).out).toContain('Undone: 2 lines and 2 discrepancies. The file can be imported again.');
+    const preview = await run(...undoCommand(id));
+    expect(preview).toMatchObject({ code: 0, out: expect.stringMatching(/Provider +play\n/) });
+    expect(preview.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
+    expect((await runJson('settlement', 'files')).map((imported: { id: string }) => imported.id)).toContain(id);
+    expect((await run(...undoCommand(id, '--yes'))).out).toContain('Undone: 2 lines and 2 discrepancies. The file can be imported again.');
     for (const table of ['settlement_file_line', 'settlement_file_discrepancy'])
       expect(await world.database.query(`SELECT FROM ${table} WHERE file_id = $1`, [id])).toHaveLength(0);
     expect(
       await world.database.query('SELECT provider, lines, discrepancies, imported_by, author, reason FROM settlement_file_undone'),
     ).toEqual([{ provider: 'play', lines: 2, discrepancies: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }]);
-    expect((await run(...undo(id, '--yes'))).err).toContain('There is no settlement file');
+    expect((await run(...undoCommand(id, '--yes'))).err).toContain('There is no settlement file');
     expect(await importFile('play', path)).toMatchObject({ repeated: false, lines: 2 });
   });
 
   it('is undone only once by two concurrent commands', async () => {
-    const { id } = await importFile('play', await file('stranger-3,1.00'));
+    const { id } = await importFile('play', await writeSettlementFile('stranger-3,1.00'));
     const service = world.get(UndoImportService);
-    const both = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
-    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
+    const results = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
   });
 
   it('cannot be undone after a settlement of its period', async () => {
-    const { id } = await importFile('plus', await file('stranger-4,1.00'));
+    const { id } = await importFile('plus', await writeSettlementFile('stranger-4,1.00'));
     await world.database.query(
       `INSERT INTO settlement (id, reference, provider, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
        SELECT ${SETTLEMENT_ID}, r.*, 'open', from_at, gen_random_uuid(), now(), now()
        FROM (SELECT 'PLUS-1' AS reference, provider, test, from_at, to_at, 'Anna' AS author FROM settlement_file WHERE id = $1) AS r`,
       [id],
     );
-    expect(await run(...undo(id, '--yes'))).toMatchObject({
+    expect(await run(...undoCommand(id, '--yes'))).toMatchObject({
       code: 1,
       err: 'error: The period is already settled (PLUS-1). The import of this file cannot be undone.\n',
     });
@@ -316,17 +332,17 @@ describe('the import of a wrong settlement file', () => {
 });
 
 describe('a settlement file', () => {
-  it('has an amount mismatch when its currency differs', async () => {
-    const reference = await charged();
+  it('has an amount mismatch when only the currency differs', async () => {
+    const reference = await createCharge();
     const gross = await grossOf(reference);
-    const { first } = await importFile('orange', await file(`${reference},${gross}`), '--test', '--currency', 'EUR');
+    const { first } = await importFile('orange', await writeSettlementFile(`${reference},${gross}`), '--test', '--currency', 'EUR');
     expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, file_amount: gross, currency: 'EUR' }));
   });
 
   it('of the SMS gateway has the ids of messages', async () => {
     await sms.receive({ id: 'm-1' });
     await sms.receive({ id: 'm-2' });
-    const { discrepancies, first } = await importFile('sms', await file('m-1,0.63'));
+    const { discrepancies, first } = await importFile('sms', await writeSettlementFile('m-1,0.63'));
     expect([discrepancies, first]).toEqual([
       { amount: 1, missing_there: 1 },
       [
@@ -351,27 +367,30 @@ describe('a settlement file', () => {
       await payment.report(id, { outcome: 'paid', providerRef: `acq-${id}` } as never);
       return id;
     };
-    const [byName, byReference, missing, chargedBack] = [await pay(), await pay(), await pay(), await pay()];
-    const ownOf = async (id: string): Promise<string> => (await payment.attempts(id))[0]?.reference ?? '';
-    const event = {
+    const [byAcquirerReference, byReference, missing, chargedBack] = [await pay(), await pay(), await pay(), await pay()];
+    const referenceOf = async (id: string): Promise<string> => (await payment.attempts(id))[0]?.reference ?? '';
+    const callback = {
       kind: 'chargeback',
       eventId: 'back',
       providerRef: `acq-${chargedBack}`,
       reference: null,
       money: { amountMinor: 4_000, currency: 'PLN' },
     };
-    await world.http.post('/connectors/channels/fake/reports', { body: event });
-    const path = await file(
-      `acq-${byName},100.00`,
-      `${await ownOf(byReference)},100.00`,
+    await world.http.post('/connectors/channels/fake/reports', { body: callback });
+    const path = await writeSettlementFile(
+      `acq-${byAcquirerReference},100.00`,
+      `${await referenceOf(byReference)},100.00`,
       `acq-${chargedBack},100.00`,
       `acq-${chargedBack},-40.00`,
     );
     const { discrepancies, first } = await importFile('mbank', path);
     expect(discrepancies).toEqual({ missing_there: 1 });
-    expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), ledger_amount: '100.00' }]);
-    const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`, `acq-${chargedBack},100.00`));
-    expect(without).toEqual(
+    expect(first).toMatchObject([{ kind: 'missing_there', reference: await referenceOf(missing), ledger_amount: '100.00' }]);
+    const { first: discrepanciesWithoutChargeback } = await importFile(
+      'mbank',
+      await writeSettlementFile(`acq-${byAcquirerReference},100.00`, `acq-${chargedBack},100.00`),
+    );
+    expect(discrepanciesWithoutChargeback).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', ledger_amount: '-40.00', discrepancy: '40.00' })]),
     );
   });
@@ -379,21 +398,21 @@ describe('a settlement file', () => {
 
 describe('several chargebacks of one payment in a settlement file', () => {
   /** Creates a payment with chargebacks of these amounts in minor units. @returns the acquirer's reference of the payment. */
-  const chargedBack = async (name: string, parts: readonly number[]): Promise<string> => {
+  const createChargedBack = async (providerRef: string, amounts: readonly number[]): Promise<string> => {
     const id = await payment.payment({ amount: 100 });
     await payment.begin(id, 'ing');
-    await payment.report(id, { outcome: 'paid', providerRef: name } as never);
-    for (const [index, amountMinor] of parts.entries()) {
+    await payment.report(id, { outcome: 'paid', providerRef } as never);
+    for (const [index, amountMinor] of amounts.entries()) {
       const money = { amountMinor, currency: 'PLN' };
-      const body = { kind: 'chargeback', eventId: `${name}-${index}`, providerRef: name, reference: null, money };
+      const body = { kind: 'chargeback', eventId: `${providerRef}-${index}`, providerRef, reference: null, money };
       await world.http.post('/connectors/channels/fake/reports', { body });
     }
-    return name;
+    return providerRef;
   };
-  /** The discrepancies of a file about only these payments: kind, reference, amount in the ledger, amount in the file. */
-  const differ = async (...lines: string[]): Promise<unknown[]> => {
-    const { first } = (await importFile('ing', await file(...lines))) as { first: Record<string, unknown>[] };
-    const names = new Set(lines.map((line) => line.split(',')[0]));
+  /** Imports a file. @returns the discrepancies of its references: kind, reference, amount in the ledger, amount in the file */
+  const discrepanciesIn = async (...lines: string[]): Promise<unknown[]> => {
+    const { first } = (await importFile('ing', await writeSettlementFile(...lines))) as { first: Record<string, unknown>[] };
+    const references = new Set(lines.map((line) => line.split(',')[0]));
     const byReference = new Map(
       (
         await world.database.query<{ reference: string; name: string }[]>(
@@ -402,39 +421,41 @@ describe('several chargebacks of one payment in a settlement file', () => {
       ).map(({ reference, name }) => [reference, name]),
     );
     return first
-      .map(({ kind, reference, ledger_amount: own, file_amount: other }) => [
+      .map(({ kind, reference, ledger_amount: ledgerAmount, file_amount: fileAmount }) => [
         kind,
         byReference.get(String(reference)) ?? reference,
-        own,
-        other,
+        ledgerAmount,
+        fileAmount,
       ])
-      .filter(([, reference]) => names.has(String(reference)));
+      .filter(([, reference]) => references.has(String(reference)));
   };
 
   it('are each compared, also those of the same amount, in any order of lines', async () => {
-    const [same, other] = [await chargedBack('same', [4_000, 4_000]), await chargedBack('other', [5_000, 3_000])];
+    const [same, other] = [await createChargedBack('same', [4_000, 4_000]), await createChargedBack('other', [5_000, 3_000])];
     const paidLines = [`${same},100.00`, `${other},100.00`];
-    const [back, more] = [`${same},-40.00`, `${other},-50.00`];
-    expect(await differ(...paidLines, back, back, more, `${other},-30.00`)).toEqual([]);
-    expect(await differ(...paidLines, back, more)).toEqual([
+    const [sameChargeback, otherChargeback] = [`${same},-40.00`, `${other},-50.00`];
+    expect(await discrepanciesIn(...paidLines, sameChargeback, sameChargeback, otherChargeback, `${other},-30.00`)).toEqual([]);
+    expect(await discrepanciesIn(...paidLines, sameChargeback, otherChargeback)).toEqual([
       ['missing_there', same, '-40.00', null],
       ['missing_there', other, '-30.00', null],
     ]);
-    expect(await differ(...paidLines, back, back, back, `${other},-30.00`)).toEqual([
+    expect(await discrepanciesIn(...paidLines, sameChargeback, sameChargeback, sameChargeback, `${other},-30.00`)).toEqual([
       ['twice', same, '-40.00', '-40.00'],
       ['missing_there', other, '-50.00', null],
     ]);
-    expect(await differ(...paidLines, back, back, `${other},-50.01`, `${other},-30.00`)).toEqual([['amount', other, '-50.00', '-50.01']]);
-    expect(await differ(...paidLines, back, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
+    expect(await discrepanciesIn(...paidLines, sameChargeback, sameChargeback, `${other},-50.01`, `${other},-30.00`)).toEqual([
+      ['amount', other, '-50.00', '-50.01'],
+    ]);
+    expect(await discrepanciesIn(...paidLines, sameChargeback, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
       ['amount', same, '-40.00', '-39.00'],
       ['amount', other, '-50.00', '-49.00'],
     ]);
   });
 
   it('are not confused with the payment of the same reference and amount', async () => {
-    const [whole, none] = [await chargedBack('whole', [10_000]), await chargedBack('none', [])];
-    expect(await differ(`${whole},100.00`, `${none},100.00`)).toEqual([['missing_there', whole, '-100.00', null]]);
-    expect(await differ(`${whole},-100.00`, `${none},-100.00`)).toEqual([
+    const [whole, none] = [await createChargedBack('whole', [10_000]), await createChargedBack('none', [])];
+    expect(await discrepanciesIn(`${whole},100.00`, `${none},100.00`)).toEqual([['missing_there', whole, '-100.00', null]]);
+    expect(await discrepanciesIn(`${whole},-100.00`, `${none},-100.00`)).toEqual([
       ['missing_here', none, null, '-100.00'],
       ['missing_there', whole, '100.00', null],
       ['missing_there', none, '100.00', null],
@@ -445,7 +466,7 @@ describe('several chargebacks of one payment in a settlement file', () => {
 describe('refunds in a settlement file of an acquirer', () => {
   it('have the acquirer’s reference or the gateway’s, and reversed refunds are compared, too', async () => {
     const refunds = refundShop(world, payment);
-    const back = async (amount: number, providerRef: string): Promise<string> => {
+    const createCompletedRefund = async (amount: number, providerRef: string): Promise<string> => {
       const [id] = [await refunds.paid({ amount: 100 }, 'pekao'), await refunds.paid({ amount: 100 }, 'pekao')];
       const refundId = await refunds.refunded(id, amount);
       await sendRefunds(world);
@@ -456,16 +477,20 @@ describe('refunds in a settlement file of an acquirer', () => {
       );
       return refundId;
     };
-    const [byName, byReference, missing] = [await back(10, 'back-1'), await back(20, 'back-2'), await back(30, 'back-3')];
-    await refunds.report(byName, 'failed', { result: { providerRef: 'back-1' } });
+    const [byAcquirerReference, byReference, missing] = [
+      await createCompletedRefund(10, 'back-1'),
+      await createCompletedRefund(20, 'back-2'),
+      await createCompletedRefund(30, 'back-3'),
+    ];
+    await refunds.report(byAcquirerReference, 'failed', { result: { providerRef: 'back-1' } });
     await until(
-      () => refunds.status(byName),
+      () => refunds.status(byAcquirerReference),
       (status) => status === 'failed',
     );
-    const path = await file('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
+    const path = await writeSettlementFile('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
     const { discrepancies, first } = await importFile('pekao', path);
-    const THE_PAYMENTS = 6;
-    expect(discrepancies).toEqual({ missing_here: 1, amount: 1, missing_there: THE_PAYMENTS + 1 });
+    const PAYMENTS = 6; // Two for each refund. The file does not contain them.
+    expect(discrepancies).toEqual({ missing_here: 1, amount: 1, missing_there: PAYMENTS + 1 });
     expect(first).toEqual(
       expect.arrayContaining([
         {
@@ -501,30 +526,30 @@ describe('refunds in a settlement file of an acquirer', () => {
 });
 
 describe('the end of a month by the command line', () => {
-  const wallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).readBalance(shop.partnerId);
+  const readWallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).readBalance(shop.partnerId);
 
-  it('settles, pays out and adjusts, each once', async () => {
+  it('settles, pays out and adjusts, and repeated commands do nothing', async () => {
     await sms.receive({ id: 'm-3' });
-    const { pendingMinor, availableMinor } = await wallet();
+    const { pendingMinor, availableMinor } = await readWallet();
     expect((await run('settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR)).err).toContain('minutes later');
     await world.database.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [3 * DAY_MS]);
     const settle = ['settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR];
-    expect(await json(...settle)).toMatchObject({
+    expect(await runJson(...settle)).toMatchObject({
       repeated: false,
       provider: 'sms',
       sums: [{ currency: 'PLN', cleared: '1.86', made_available: '0.75' }],
     });
-    expect(await json(...settle)).toMatchObject({ repeated: true });
+    expect(await runJson(...settle)).toMatchObject({ repeated: true });
     expect((await run(...settle)).out).toContain('It was settled before. Nothing was done now.');
     expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 is already used for a settlement with other content');
-    expect(await wallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
-    const [newest] = await json('settlement', 'list');
-    expect(newest).toMatchObject({ reference: 'SMS-1', provider: 'sms', state: 'done', author: 'Anna', test: false });
+    expect(await readWallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
+    const [newestSettlement] = await runJson('settlement', 'list');
+    expect(newestSettlement).toMatchObject({ reference: 'SMS-1', provider: 'sms', state: 'done', author: 'Anna', test: false });
 
     const payout = ['wallet', 'payout', shop.partnerId, '--amount', '0.50', '--reference', 'TR-1', ...AUTHOR];
-    expect(await json(...payout)).toMatchObject({ repeated: false, amount: '0.50', currency: 'PLN' });
-    expect(await json(...payout)).toMatchObject({ repeated: true });
-    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 25 });
+    expect(await runJson(...payout)).toMatchObject({ repeated: false, amount: '0.50', currency: 'PLN' });
+    expect(await runJson(...payout)).toMatchObject({ repeated: true });
+    expect(await readWallet()).toMatchObject({ availableMinor: availableMinor + 25 });
     expect(await run(...payout.with(4, '9999999.00').with(6, 'TR-2'))).toMatchObject({
       code: 1,
       err: expect.stringMatching(
@@ -532,8 +557,8 @@ describe('the end of a month by the command line', () => {
       ),
     });
 
-    const adjust = (...more: string[]) => ['ledger', 'adjust', '--amount', '0.05', '--reason', 'Agreed', ...AUTHOR, ...more];
-    const ofPartner = adjust(
+    const adjustCommand = (...more: string[]) => ['ledger', 'adjust', '--amount', '0.05', '--reason', 'Agreed', ...AUTHOR, ...more];
+    const partnerAdjustment = adjustCommand(
       '--debit',
       'platform:rounding',
       '--credit',
@@ -543,46 +568,46 @@ describe('the end of a month by the command line', () => {
       '--reference',
       'A-1',
     );
-    expect(await json(...ofPartner)).toMatchObject({
+    expect(await runJson(...partnerAdjustment)).toMatchObject({
       repeated: false,
       debit: 'platform:rounding',
       credit: 'partner:available',
       amount: '0.05',
     });
-    expect(await json(...ofPartner)).toMatchObject({ repeated: true });
-    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 30 });
+    expect(await runJson(...partnerAdjustment)).toMatchObject({ repeated: true });
+    expect(await readWallet()).toMatchObject({ availableMinor: availableMinor + 30 });
 
     await run('partner', 'block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
-    const held = payout.with(4, '0.30').with(6, 'TR-3');
-    expect(await run(...held)).toMatchObject({ code: 1, err: expect.stringContaining('its payouts are held') });
-    expect(await wallet()).toMatchObject({ availableMinor: availableMinor + 30 });
-    expect(await json(...held, '--although-blocked')).toMatchObject({ repeated: false, amount: '0.30' });
-    expect(await wallet()).toMatchObject({ availableMinor });
+    const blockedPayout = payout.with(4, '0.30').with(6, 'TR-3');
+    expect(await run(...blockedPayout)).toMatchObject({ code: 1, err: expect.stringContaining('its payouts are held') });
+    expect(await readWallet()).toMatchObject({ availableMinor: availableMinor + 30 });
+    expect(await runJson(...blockedPayout, '--although-blocked')).toMatchObject({ repeated: false, amount: '0.30' });
+    expect(await readWallet()).toMatchObject({ availableMinor });
     await run('partner', 'unblock', shop.partnerId);
-    for (const [wrong, sentence] of [
+    for (const [options, message] of [
       [['--debit', 'partner:pending', '--credit', 'platform:vat', '--reference', 'A-2'], 'It must be an account that staff may correct'],
       [['--debit', 'platform:vat', '--credit', 'platform:vat', '--reference', 'A-2'], 'Debit and credit are the same account'],
       [['--debit', 'platform:vat', '--credit', 'partner:available', '--reference', 'A-2'], 'Give --partner exactly'],
       [['--debit', 'platform:vat', '--credit', 'platform:rounding', '--reference', 'A 2'], 'visible ASCII characters'],
     ] as const)
-      expect(await run(...adjust(...wrong))).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+      expect(await run(...adjustCommand(...options))).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     await expectLedgerValid(world);
   });
 
-  it('prints a head, with which the ledger is verified later', async () => {
+  it('prints the head of the ledger, with which a later verification compares', async () => {
     const { out } = await run('ledger', 'head', '--json');
     const head = JSON.parse(out) as { seal: number; hash: string; entries: number };
     expect(head).toMatchObject({ seal: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const path = join(folder, 'head.json');
     await writeFile(path, out);
-    expect(await json('ledger', 'verify', '--head', path)).toMatchObject({ sound: true });
+    expect(await runJson('ledger', 'verify', '--head', path)).toMatchObject({ sound: true });
     await writeFile(path, JSON.stringify({ ...head, hash: 'f'.repeat(64) }));
     expect(await run('ledger', 'verify', '--head', path)).toMatchObject({
       code: 1,
       out: expect.stringContaining('its hash is not the one that was kept'),
     });
-    for (const nonsense of ['', '{}', '{"seal":0,"hash":"x"}', JSON.stringify({ ...head, seal: '1' })]) {
-      await writeFile(path, nonsense);
+    for (const invalidHead of ['', '{}', '{"seal":0,"hash":"x"}', JSON.stringify({ ...head, seal: '1' })]) {
+      await writeFile(path, invalidHead);
       expect((await run('ledger', 'verify', '--head', path)).err).toContain('is not a head');
     }
   });
@@ -593,8 +618,8 @@ describe('the end of a month by the command line', () => {
     [['--from', '2026-10-02', '--to', '2026-10-02'], 'ends before it begins'],
     [['--month', '2026-10', '--from', '2026-10-02'], 'cannot be used with'],
     [['--from', 'yesterday', '--to', '2026-10-02'], 'It must be a date such as 2026-10-01.'],
-  ])('rejects the period %j', async (period, sentence) => {
+  ])('rejects the period %j', async (period, message) => {
     const { code, err } = await run('settlement', 'settle', 'sms', ...period, '--reference', 'x', ...AUTHOR);
-    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -11,10 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const show = (id: string, ...more: string[]): Promise<Run> => runIn(world.settings, ['transaction', 'show', id, ...more]);
+const showTransaction = (id: string, ...more: string[]): Promise<Run> => runIn(world.settings, ['transaction', 'show', id, ...more]);
 
-/** The id of the transaction of a message. */
-async function sold(messageId: string): Promise<string> {
+async function transactionIdOf(messageId: string): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]);
   return row?.id ?? '';
 }
@@ -23,12 +22,12 @@ describe('transaction show of a message that was sold', () => {
   it('prints its message, its states with reasons and its postings as JSON', async () => {
     const message = newMessageId();
     const code = await shop.buyCode({ id: message, to: 7255 });
-    const id = await sold(message);
-    const unused = JSON.parse((await show(id, '--json')).out);
+    const id = await transactionIdOf(message);
+    const unused = JSON.parse((await showTransaction(id, '--json')).out);
     expect(unused.history).toEqual([{ at: unused.transaction.created_at, from: null, to: 'sold', reason: 'message_received' }]);
 
     await shop.check(code);
-    const { transaction, partner_calls, history, entries } = JSON.parse((await show(id, '--json')).out);
+    const { transaction, partner_calls, history, entries } = JSON.parse((await showTransaction(id, '--json')).out);
     expect(transaction).toMatchObject({
       id: Number(id),
       area: 'sms',
@@ -58,7 +57,7 @@ describe('transaction show of a message that was sold', () => {
   it('prints text under headings', async () => {
     const message = newMessageId();
     await shop.buyCode({ id: message });
-    const { code, out, err } = await show(await sold(message));
+    const { code, out, err } = await showTransaction(await transactionIdOf(message));
     expect([code, err]).toEqual([0, '']);
     for (const heading of ['SMS transaction', 'Calls to the partner’s program', 'History', 'Ledger postings'])
       expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);

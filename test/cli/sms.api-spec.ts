@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const create = (...options: string[]): string[] => [
+const createCommand = (...options: string[]): string[] => [
   'service',
   'create',
   '--area',
@@ -37,8 +37,8 @@ const create = (...options: string[]): string[] => [
   ...options,
 ];
 const packService = async (suffix: string): Promise<string> =>
-  (await cli.json(...create('--type', 'CODE_PACK', '--suffix', suffix, '--number', '7055'))).id;
-const fileOf = async (name: string, text: string): Promise<string> => {
+  (await cli.json(...createCommand('--type', 'CODE_PACK', '--suffix', suffix, '--number', '7055'))).id;
+const writeCodeFile = async (name: string, text: string): Promise<string> => {
   const file = join(folder, name);
   await writeFile(file, text);
   return file;
@@ -46,8 +46,8 @@ const fileOf = async (name: string, text: string): Promise<string> => {
 
 describe('service create --area sms', () => {
   it('creates a service with its keyword, numbers and keys', async () => {
-    const made = await cli.json(
-      ...create(
+    const created = await cli.json(
+      ...createCommand(
         '--type',
         'ONE_TIME_CODE',
         '--suffix',
@@ -63,7 +63,7 @@ describe('service create --area sms', () => {
         'Game points',
       ),
     );
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       area: 'sms',
       status: 'service_active',
       type: 'ONE_TIME_CODE',
@@ -75,12 +75,12 @@ describe('service create --area sms', () => {
       description: 'Game points',
       api_url: null,
     });
-    expect(await cli.json('service', 'show', made.id)).toEqual(made);
-    expect((await cli.json('service', 'key', made.id)).keys).toHaveLength(2);
+    expect(await cli.json('service', 'show', created.id)).toEqual(created);
+    expect((await cli.json('service', 'key', created.id)).keys).toHaveLength(2);
   });
 
   it('rejects a keyword of another service in any case', async () => {
-    const { code, err } = await cli.run(...create('--type', 'ONE_TIME_CODE', '--suffix', 'points', '--number', '7055'));
+    const { code, err } = await cli.run(...createCommand('--type', 'ONE_TIME_CODE', '--suffix', 'points', '--number', '7055'));
     const [{ id: owner }] = await cli.json('service', 'list', '--partner', partner);
     expect([code, err]).toEqual([
       1,
@@ -100,16 +100,16 @@ describe('service create --area sms', () => {
     [['--type', 'CODE_PACK', '--suffix', 'A', '--number', '7055', '--share', '101'], 'It must be a percentage'],
     [['--type', 'CODE_PACK', '--suffix', 'A'], "required option '--number <number>' not specified"],
     [['--type', 'OTHER', '--suffix', 'A', '--number', '7055'], 'Allowed choices are ONE_TIME_CODE, CODE_PACK, API_URL'],
-  ])('called with %p prints an error', async (options, sentence) => {
-    const { code, err } = await cli.run(...create(...options));
-    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+  ])('called with %p prints an error', async (options, message) => {
+    const { code, err } = await cli.run(...createCommand(...options));
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
 describe('sms codes upload', () => {
-  it('adds codes, reports duplicates and malformed lines, and may be repeated', async () => {
+  it('adds codes, reports duplicates and malformed lines, and adds nothing when it is repeated', async () => {
     const id = await packService('PACK');
-    const file = await fileOf('codes.txt', '\ufeffAAAAA1\r\nAAAAA2\r\n\r\nAAAAA1\r\nnot a code\r\nAAAAA3');
+    const file = await writeCodeFile('codes.txt', '\ufeffAAAAA1\r\nAAAAA2\r\n\r\nAAAAA1\r\nnot a code\r\nAAAAA3');
     const first = await cli.json('sms', 'codes', 'upload', id, file);
     expect(first).toEqual({
       added: 3,
@@ -121,14 +121,14 @@ describe('sms codes upload', () => {
         { line: 4, code: 'AAAAA1', why: 'duplicate' },
       ],
     });
-    const again = await cli.run('sms', 'codes', 'upload', id, file);
-    expect(again.out).toContain('0 codes added, 4 duplicates and 1 malformed lines left out; 3 codes are free now.');
+    const repeated = await cli.run('sms', 'codes', 'upload', id, file);
+    expect(repeated.out).toContain('0 codes added, 4 duplicates and 1 malformed lines left out; 3 codes are free now.');
     expect(await cli.json('service', 'show', id)).toMatchObject({ codes_free: 3, codes_taken: 0 });
   });
 
   it('adds 12,000 codes, more than one batch, and shows a progress bar on a terminal', async () => {
     const id = await packService('LARGE');
-    const file = await fileOf(
+    const file = await writeCodeFile(
       'large.txt',
       Array.from({ length: 12_000 }, (_, i) => i.toString(36).toUpperCase().padStart(6, '0')).join('\n'),
     );
@@ -144,9 +144,9 @@ describe('sms codes upload', () => {
     expect(String(stderr.read())).toMatch(/kB/);
   });
 
-  it('ends immediately when it is interrupted, keeps the added codes, and the next run adds the rest', async () => {
+  it('ends with an error when it is interrupted, and the next run adds the remaining codes', async () => {
     const id = await packService('BREAK');
-    const file = await fileOf('break.txt', Array.from({ length: 20_000 }, (_, i) => `C${i}`).join('\n'));
+    const file = await writeCodeFile('break.txt', Array.from({ length: 20_000 }, (_, i) => `C${i}`).join('\n'));
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     expect(await runCli(['sms', 'codes', 'upload', id, file], { stdout, stderr, env: cli.env, signal: AbortSignal.abort() })).not.toBe(0);
     await cli.json('sms', 'codes', 'upload', id, file);
@@ -156,36 +156,36 @@ describe('sms codes upload', () => {
   it.each([
     ['a file that is not there', 'missing.txt', 'is not a file that can be read.'],
     ['a folder', '.', 'is not a file that can be read.'],
-  ])('rejects %s', async (_, name, sentence) => {
+  ])('rejects %s', async (_, name, message) => {
     const { code, err } = await cli.run('sms', 'codes', 'upload', await packService(`X${name.length}`), join(folder, name));
-    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
   });
 
   it('rejects a service of another product', async () => {
     const { id } = await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Other');
-    expect((await cli.run('sms', 'codes', 'upload', id, await fileOf('other.txt', 'A'))).err).toContain(
+    expect((await cli.run('sms', 'codes', 'upload', id, await writeCodeFile('other.txt', 'A'))).err).toContain(
       `Service ${id} is not an SMS service; its area is directbilling.`,
     );
   });
 
   it('rejects a service of another type', async () => {
-    const id = (await cli.json(...create('--type', 'ONE_TIME_CODE', '--suffix', 'FRESH', '--number', '7055'))).id;
-    expect((await cli.run('sms', 'codes', 'upload', id, await fileOf('one.txt', 'A'))).err).toContain('its type is not CODE_PACK');
+    const id = (await cli.json(...createCommand('--type', 'ONE_TIME_CODE', '--suffix', 'FRESH', '--number', '7055'))).id;
+    expect((await cli.run('sms', 'codes', 'upload', id, await writeCodeFile('one.txt', 'A'))).err).toContain('its type is not CODE_PACK');
   });
 });
 
 describe('sms inbound list', () => {
   it('lists received messages, also those that were rejected', async () => {
     expect((await cli.run('sms', 'inbound', 'list')).out).toBe('No such messages.\n');
-    const id = (await cli.json(...create('--type', 'ONE_TIME_CODE', '--suffix', 'LISTED', '--number', '7055'))).id;
+    const id = (await cli.json(...createCommand('--type', 'ONE_TIME_CODE', '--suffix', 'LISTED', '--number', '7055'))).id;
     await database.query(
       `INSERT INTO sms_inbound (message_id, from_number, send_number, text, sent_at, received_at, test, outcome, service_id, reply) VALUES
        ('a', '48500600700', '7056', E'hello\\nthere', $1, $1, false, 'number_unknown', NULL, 'no'),
        ('b', '48500600700', '7055', 'TC.LISTED', $1::timestamptz + interval '1 second', $1::timestamptz + interval '1 second', true, 'matched', $2, 'Code: ABC')`,
       ['2026-11-21T13:05:09+01:00', id],
     );
-    const all = await cli.json('sms', 'inbound', 'list');
-    expect(all.map((row: { message_id: string }) => row.message_id)).toEqual(['b', 'a']);
+    const messages = await cli.json('sms', 'inbound', 'list');
+    expect(messages.map((row: { message_id: string }) => row.message_id)).toEqual(['b', 'a']);
     expect(await cli.json('sms', 'inbound', 'list', '--outcome', 'refused')).toEqual([
       {
         received_at: '2026-11-21T13:05:09+01:00',
@@ -212,7 +212,9 @@ describe('sms inbound list', () => {
 describe('transaction show of SMS', () => {
   it('shows the message, the code and the call to the partner', async () => {
     const id = (
-      await cli.json(...create('--type', 'API_URL', '--api-url', 'https://shop.example/sms', '--suffix', 'SHOWN', '--number', '7255'))
+      await cli.json(
+        ...createCommand('--type', 'API_URL', '--api-url', 'https://shop.example/sms', '--suffix', 'SHOWN', '--number', '7255'),
+      )
     ).id;
     await database.query(
       `WITH message AS (INSERT INTO sms_inbound VALUES ('shown', '48500600700', '7255', 'TC.SHOWN', $1, $1, false, 'matched', $2, 'Thanks')),
@@ -221,11 +223,11 @@ describe('transaction show of SMS', () => {
        INSERT INTO sms_partner_call (transaction_id, state, attempts, last_problem) SELECT id, 'stopped', 2, 'STATUS_410' FROM made`,
       ['2026-11-21T13:05:09+01:00', id],
     );
-    const [{ transaction_id: shown }] = await cli.json('sms', 'inbound', 'list', '--service', id);
-    const answer = await cli.json('transaction', 'show', shown);
-    expect(answer).toEqual({
+    const [{ transaction_id: transactionId }] = await cli.json('sms', 'inbound', 'list', '--service', id);
+    const view = await cli.json('transaction', 'show', transactionId);
+    expect(view).toEqual({
       transaction: {
-        id: Number(shown),
+        id: Number(transactionId),
         area: 'sms',
         service_id: id,
         from: '48500600700',

@@ -15,7 +15,7 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
 const run = (...argv: string[]): Promise<Run> => runIn(world.settings, ['subscription', ...argv]);
-const shown = async (id: string) => {
+const readSubscription = async (id: string) => {
   const [{ status, cancelled }] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
   return { status, cancelled };
 };
@@ -23,8 +23,8 @@ const notifiedStatuses = async (id: string): Promise<string[]> => {
   const events = await world.database.query<{ body: string }[]>('SELECT body FROM webhook_event WHERE subject_id = $1 ORDER BY id', [id]);
   return events.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status);
 };
-const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its acquirer are notified.\n`;
-const UNKNOWN = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
+const endedMessage = (id: string): string => `Subscription ${id} has ended. Its partner and its acquirer are notified.\n`;
+const UNKNOWN_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 
 describe('subscription cancel', () => {
   it.each([
@@ -33,8 +33,8 @@ describe('subscription cancel', () => {
     [['--by', 'system', '--reason', 'shop closed'], { by: 'system', reason: 'shop closed' }],
   ])('cancels a subscription on behalf of the named side, and notifies partner and acquirer: %j', async (options, cancelled) => {
     const { id } = await shop.active();
-    expect(await run('cancel', id, ...options)).toEqual({ code: 0, out: sentence(id), err: '' });
-    expect(await shown(id)).toEqual({ status: 'subscription_cancelled', cancelled });
+    expect(await run('cancel', id, ...options)).toEqual({ code: 0, out: endedMessage(id), err: '' });
+    expect(await readSubscription(id)).toEqual({ status: 'subscription_cancelled', cancelled });
     expect([await shop.states(id), await notifiedStatuses(id)]).toEqual([
       ['cancelled', 'unregistered'],
       ['subscription_active', 'subscription_cancelled'],
@@ -48,17 +48,21 @@ describe('subscription cancel', () => {
     const { id } = await shop.pending();
     const { code, out } = await run('cancel', id, '--json');
     expect([code, JSON.parse(out)]).toEqual([0, { id }]);
-    expect((await shown(id)).status).toBe('subscription_cancelled');
+    expect((await readSubscription(id)).status).toBe('subscription_cancelled');
   });
 
   it('rejects an ended subscription and an unknown one', async () => {
     const { id } = await shop.active();
     await run('cancel', id, '--reason', 'first');
-    for (const over of [id, UNKNOWN]) {
-      const { code, out, err } = await run('cancel', over, '--reason', 'second');
-      expect([code, out, err]).toEqual([1, '', expect.stringContaining(`There is no subscription ${over} that is pending or active.`)]);
+    for (const subscriptionId of [id, UNKNOWN_ID]) {
+      const { code, out, err } = await run('cancel', subscriptionId, '--reason', 'second');
+      expect([code, out, err]).toEqual([
+        1,
+        '',
+        expect.stringContaining(`There is no subscription ${subscriptionId} that is pending or active.`),
+      ]);
     }
-    expect((await shown(id)).cancelled).toEqual({ by: 'merchant', reason: 'first' });
+    expect((await readSubscription(id)).cancelled).toEqual({ by: 'merchant', reason: 'first' });
   });
 });
 
@@ -68,8 +72,8 @@ describe('subscription mark-fraud', () => {
     ['pending', 'subscription_cancelled'],
   ] as const)('ends a subscription that is %s with the status %s', async (before, status) => {
     const { id } = await shop[before]();
-    expect(await run('mark-fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: sentence(id), err: '' });
-    expect(await shown(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
+    expect(await run('mark-fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: endedMessage(id), err: '' });
+    expect(await readSubscription(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
     expect((await notifiedStatuses(id)).at(-1)).toBe(status);
     expect((await run('mark-fraud', id)).code).toBe(1);
   });
@@ -77,7 +81,7 @@ describe('subscription mark-fraud', () => {
   it('accepts a call without a reason', async () => {
     const { id } = await shop.active();
     await run('mark-fraud', id);
-    expect((await shown(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
+    expect((await readSubscription(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
   });
 });
 
@@ -90,8 +94,8 @@ describe('transaction show', () => {
       [id],
     );
     const { out } = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '', '--json']);
-    const shown = JSON.parse(out) as { registrations: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
-    expect(shown.registrations).toMatchObject([
+    const view = JSON.parse(out) as { registrations: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
+    expect(view.registrations).toMatchObject([
       { kind: 'PAYID', id: row?.alias, status: 'alias_unregistered', closed_by: 'partner' },
       {
         kind: expect.stringMatching(/^subscription [AMO]$/),
@@ -102,10 +106,10 @@ describe('transaction show', () => {
         history: [{ to: 'subscription_active' }, { to: 'subscription_cancelled' }],
       },
     ]);
-    const notifiedSubjects = new Set(shown.deliveries.map(({ transaction_id: subject }) => subject));
+    const notifiedSubjects = new Set(view.deliveries.map(({ transaction_id: subject }) => subject));
     expect([id, row?.alias].map((subject) => notifiedSubjects.has(subject ?? ''))).toEqual([true, true]);
-    const printed = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
-    expect(printed.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
+    const asText = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
+    expect(asText.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
   });
 
   it('shows the subscription of a recurring charge, without the notifications about the subscription', async () => {
@@ -113,9 +117,9 @@ describe('transaction show', () => {
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
     const { out } = await runIn(world.settings, ['transaction', 'show', transactionId, '--json']);
-    const shown = JSON.parse(out) as { registrations: { id: string }[]; deliveries: { transaction_id: string }[] };
-    expect(shown.registrations).toMatchObject([{ id, status: 'subscription_active' }]);
-    expect(new Set(shown.deliveries.map(({ transaction_id: subject }) => subject))).toEqual(new Set([transactionId]));
+    const view = JSON.parse(out) as { registrations: { id: string }[]; deliveries: { transaction_id: string }[] };
+    expect(view.registrations).toMatchObject([{ id, status: 'subscription_active' }]);
+    expect(new Set(view.deliveries.map(({ transaction_id: subject }) => subject))).toEqual(new Set([transactionId]));
   });
 });
 
@@ -126,7 +130,7 @@ describe('an invalid call', () => {
       const { code, out, err } = await run(command, ...argv);
       expect([code === 0, out, err === '']).toEqual([false, '', false]);
     }
-    expect((await shown(id)).status).toBe('subscription_active');
+    expect((await readSubscription(id)).status).toBe('subscription_active');
     expect((await run(command, id, '--reason', 'ż'.repeat(64))).code).toBe(0);
   });
 });

@@ -22,13 +22,13 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The programs that the package's README shows: a shop, a refund, a receiver of notifications. */
-async function shown(): Promise<string[]> {
+/** The example programs in the README of the package: a shop, a refund, and a receiver of notifications. */
+async function readmePrograms(): Promise<string[]> {
   const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
   return [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, program = '']) => program);
 }
 
-it('is packed, installed in a project of somebody else, compiled strictly and run', async () => {
+it('the TypeScript package is packed, installed in another project, compiled strictly and run', async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: CLIENT });
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as { filename: string; files: { path: string }[] }[];
   const files = packed?.files.map(({ path }) => path) ?? [];
@@ -38,30 +38,30 @@ it('is packed, installed in a project of somebody else, compiled strictly and ru
   const project = { name: 'shop', private: true, type: 'module', dependencies: { 'payment-gateway-client': `file:${packed?.filename}` } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(project));
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: folder });
-  const programs = await shown();
+  const programs = await readmePrograms();
   expect(programs).toHaveLength(3);
   const [shop = ''] = programs;
   for (const [index, program] of programs.entries()) await writeFile(join(folder, `shop-${index}.ts`), program);
   await writeFile(join(folder, 'bare.ts'), "import { PaymentGateway } from 'payment-gateway-client';\nexport default PaymentGateway;\n");
   const compile = (...argv: string[]) =>
     run(process.execPath, [TSC, '--strict', '--module', 'nodenext', '--target', 'es2022', ...argv], { cwd: folder });
-  const nodes = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
-  await compile('bare.ts'); // the package itself needs no types of Node
-  await compile(...nodes, 'shop-0.ts', 'shop-1.ts', 'shop-2.ts');
+  const nodeTypes = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+  await compile('bare.ts'); // the types of the package do not depend on the types of Node
+  await compile(...nodeTypes, 'shop-0.ts', 'shop-1.ts', 'shop-2.ts');
 
   const { partnerId, token } = await world.partner();
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const env = { ...process.env, GATEWAY: world.http.baseUrl, TOKEN: token, SERVICE: id };
-  const { stdout: said } = await run(process.execPath, ['shop-0.js'], { cwd: folder, env });
-  expect(said).toMatch(/^https:\/\/pay\.example\.test\/pay\/[\da-f-]+\n[\da-f-]+ transaction_new\n$/);
+  const { stdout: output } = await run(process.execPath, ['shop-0.js'], { cwd: folder, env });
+  expect(output).toMatch(/^https:\/\/pay\.example\.test\/pay\/[\da-f-]+\n[\da-f-]+ transaction_new\n$/);
 
-  // What the document does not allow does not compile.
-  for (const [body, complaint] of [
+  // A body that the OpenAPI document does not allow is a compiler error.
+  for (const [body, compilerError] of [
     ['', "Property 'body' is missing"],
     ["body: { amount: '5' },", "'string' is not assignable to type 'number'"],
     ["body: { amount: 5, directChannel: 'blick' },", `'"blick"' is not assignable`],
   ] as const) {
     await writeFile(join(folder, 'wrong.ts'), shop.replace(/body: \{ amount: 49\.99.*/, body));
-    await expect(compile(...nodes, 'wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining(complaint) as unknown });
+    await expect(compile(...nodeTypes, 'wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining(compilerError) as unknown });
   }
 });

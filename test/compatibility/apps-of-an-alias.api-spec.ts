@@ -46,9 +46,9 @@ it('an older client pays with an alias of several bank apps by sending the numer
   expect([older.status, older.body.code, keysOf(older)]).toEqual([400, 'ALIAS_NOT_UNIQUE', [953824, 'app-2']]);
   expect([strict.status, keysOf(strict)]).toEqual([400, ['953824', 'app-2']]);
 
-  const chosen = { ...alias, label: 'Shop', blik_id: 953824 };
-  expect((await pay({ Authorization: `Bearer ${shop.shop.token}` }, chosen)).status).toBe(422);
-  expect((await pay(headersOf.A(shop.shop.token), chosen)).status).toBe(204);
+  const withChosenApp = { ...alias, label: 'Shop', blik_id: 953824 };
+  expect((await pay({ Authorization: `Bearer ${shop.shop.token}` }, withChosenApp)).status).toBe(422);
+  expect((await pay(headersOf.A(shop.shop.token), withChosenApp)).status).toBe(204);
   expect(payments.acquirer.submissions.at(-1)).toMatchObject({
     kind: 'alias',
     value: wireValueOf('UID', shop.serviceId, alias.value),

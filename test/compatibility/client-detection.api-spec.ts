@@ -5,30 +5,32 @@ import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
 
-const PER_TOKEN = 50;
+const LIMIT_PER_TOKEN = 50;
 
-let logged = '';
+let log = '';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
   const limits = {
     RATE_LIMIT_FAILED_AUTH: '3',
     RATE_LIMIT_PER_ADDRESS: '40',
-    RATE_LIMIT_PER_TOKEN: `${PER_TOKEN}`,
+    RATE_LIMIT_PER_TOKEN: `${LIMIT_PER_TOKEN}`,
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'trace',
   };
-  world = await startWorld(limits, pino({ level: 'trace' }, { write: (line) => void (logged += line) }));
+  world = await startWorld(limits, pino({ level: 'trace' }, { write: (line) => void (log += line) }));
   shop = await world.partner();
 });
 afterAll(() => world.stop());
 
-let addresses = 0;
-const anywhere = (): string => `198.51.100.${(addresses += 1)}`;
-const get = (headers: Record<string, string>, address = anywhere(), path = '/sms/numbers/7055'): Promise<OlderResponse> =>
+let usedAddresses = 0;
+/** An address without earlier requests, so that limits per address do not matter. */
+const newAddress = (): string => `198.51.100.${(usedAddresses += 1)}`;
+const get = (headers: Record<string, string>, address = newAddress(), path = '/sms/numbers/7055'): Promise<OlderResponse> =>
   olderRequest(world.http.baseUrl, 'GET', path, { headers: { 'X-Forwarded-For': address, ...headers } });
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
+/** A number in the current form and in the form for older clients, where `value` is the net price. */
 const STRICT = { number: 7055, value: 0.62, value_net: 0.5, adult: false };
 const OLDER = { number: 7055, value: 0.5, value_net: 0.62, adult: false, value_gross: 0.62 };
 
@@ -44,7 +46,7 @@ describe('a response in the older form', () => {
   it('is sent for a token with compatibility, also in errors', async () => {
     const { token } = await shop.newToken({ compatibility: 'A' });
     expect((await get(bearer(token))).body.data).toEqual(OLDER);
-    expect((await get(bearer(token), anywhere(), '/sms/ffffffff')).body).toMatchObject({
+    expect((await get(bearer(token), newAddress(), '/sms/ffffffff')).body).toMatchObject({
       errorCode: 'SERVICE_NOT_FOUND',
       code: 'SERVICE_NOT_FOUND',
       errors: {},
@@ -53,17 +55,17 @@ describe('a response in the older form', () => {
   });
 
   it('is sent for a token with compatibility, also when the token itself is rejected', async () => {
-    const { token: unable } = await shop.newToken({ compatibility: 'A', abilities: ['sms.services'] });
-    const { token: elsewhere } = await shop.newToken({ compatibility: 'B', allowedNetworks: ['192.0.2.1'] });
-    const { token: busy } = await shop.newToken({ compatibility: 'A' });
-    for (let calls = 0; calls < PER_TOKEN; calls += 1) await get(bearer(busy));
+    const { token: withoutAbility } = await shop.newToken({ compatibility: 'A', abilities: ['sms.services'] });
+    const { token: forOtherAddress } = await shop.newToken({ compatibility: 'B', allowedNetworks: ['192.0.2.1'] });
+    const { token: overLimit } = await shop.newToken({ compatibility: 'A' });
+    for (let calls = 0; calls < LIMIT_PER_TOKEN; calls += 1) await get(bearer(overLimit));
     for (const [token, status, code] of [
-      [unable, 403, 'INVALID_ABILITY_PROVIDED'],
-      [elsewhere, 403, 'IP_ADDRESS_NOT_WHITELISTED'],
-      [busy, 429, 'TOO_MANY_REQUESTS'],
+      [withoutAbility, 403, 'INVALID_ABILITY_PROVIDED'],
+      [forOtherAddress, 403, 'IP_ADDRESS_NOT_WHITELISTED'],
+      [overLimit, 429, 'TOO_MANY_REQUESTS'],
     ] as const) {
-      const answer = await get(bearer(token));
-      expect([answer.status, answer.body]).toEqual([
+      const response = await get(bearer(token));
+      expect([response.status, response.body]).toEqual([
         status,
         { success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code },
       ]);
@@ -72,40 +74,40 @@ describe('a response in the older form', () => {
 
   it('has the form of tier B for a token of tier B with a header of tier A', async () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
-    const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token), 'X-SIM-LANG': 'en' } };
+    const call = { headers: { 'X-Forwarded-For': newAddress(), ...bearer(token), 'X-SIM-LANG': 'en' } };
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const made = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
-    const { data } = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body;
+    const created = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
+    const { data } = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${created.body.data.transaction_id}`, call)).body;
     expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
   });
 
   it('has the form of tier B for headers of tier B with a token of tier A', async () => {
     const { token } = await shop.newToken({ compatibility: 'A' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const made = await olderRequest(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
-    const shown = await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, {
+    const created = await olderRequest(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
+    const transaction = await olderRequest(world.http.baseUrl, 'GET', `${path}/${created.body.data.transaction_id}`, {
       headers: headersOf.B(token),
     });
-    expect(shown.body.data.operator).toBe('');
+    expect(transaction.body.data.operator).toBe('');
   });
 
   it('has the form of tier B for a token of tier B without a header, and its request is translated', async () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token) } };
-    const made = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 10, amount_type: 'net' } });
-    const shown = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body.data;
-    expect(shown).toMatchObject({ operator: '', value: 12.3, value_created: 10, value_created_type: 'Net' });
+    const call = { headers: { 'X-Forwarded-For': newAddress(), ...bearer(token) } };
+    const created = await olderRequest(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 10, amount_type: 'net' } });
+    const transaction = (await olderRequest(world.http.baseUrl, 'GET', `${path}/${created.body.data.transaction_id}`, call)).body.data;
+    expect(transaction).toMatchObject({ operator: '', value: 12.3, value_created: 10, value_created_type: 'Net' });
   });
 
-  it('has no Content-Length of the strict response after a HEAD request', async () => {
-    const answer = await fetch(`${world.http.baseUrl}/sms/numbers/7055`, { method: 'HEAD', headers: headersOf.A(shop.token) });
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, null]);
+  it('does not have the Content-Length of the strict response for a HEAD request', async () => {
+    const response = await fetch(`${world.http.baseUrl}/sms/numbers/7055`, { method: 'HEAD', headers: headersOf.A(shop.token) });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, null]);
   });
 });
 
 describe('a key and a password', () => {
-  it('are accepted as a token, whatever the key is', async () => {
+  it('are accepted as a token with any key', async () => {
     expect((await get(headersOf.B(shop.token))).body.data).toEqual(OLDER);
     expect((await get({ 'X-SIM-KEY': '', 'X-SIM-PASSWORD': shop.token })).status).toBe(200);
   });
@@ -120,12 +122,12 @@ describe('a key and a password', () => {
   });
 
   it('count as failed tokens when they are wrong, and the errors have the form of tier B', async () => {
-    const address = anywhere();
-    const answers = [];
-    for (const guess of ['1', '2', '3', '4']) answers.push(await get(headersOf.B(`wrong ${guess}`.replace(' ', '-')), address));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
-    expect(answers.at(-1)?.body).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', code: 'TOO_MANY_REQUESTS', errors: {} });
-    expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
+    const address = newAddress();
+    const responses = [];
+    for (const guess of ['1', '2', '3', '4']) responses.push(await get(headersOf.B(`wrong ${guess}`.replace(' ', '-')), address));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    expect(responses.at(-1)?.body).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', code: 'TOO_MANY_REQUESTS', errors: {} });
+    expect(responses.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await get(headersOf.B(shop.token), address)).status).toBe(200); // a valid token is still accepted
   });
 
@@ -136,34 +138,34 @@ describe('a key and a password', () => {
   });
 
   it('are not read when the address is over its rate limit', async () => {
-    const address = anywhere();
+    const address = newAddress();
     await Promise.all(times(40, () => get({}, address, '/ip')));
-    const answer = await get(headersOf.B('wrong'), address);
-    expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const response = await get(headersOf.B('wrong'), address);
+    expect([response.status, response.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
   });
 
-  it('are never logged', async () => {
+  it('are not logged, even with the log level trace', async () => {
     await get(headersOf.B(shop.token));
     await get(headersOf.B('a-password-that-is-wrong'));
-    expect(logged).toContain('request completed');
-    expect(logged).not.toContain(shop.token);
-    expect(logged).not.toContain('a-password-that-is-wrong');
+    expect(log).toContain('request completed');
+    expect(log).not.toContain(shop.token);
+    expect(log).not.toContain('a-password-that-is-wrong');
   });
 });
 
 describe('the order of checks', () => {
-  it('does not change: no body is read before the token is valid', async () => {
-    const answer = await olderRequest(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
-      headers: { 'X-Forwarded-For': anywhere(), ...headersOf.B('wrong'), 'Content-Type': 'text/plain' },
+  it('is the same as for current clients: a wrong token is rejected before the body is read', async () => {
+    const response = await olderRequest(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
+      headers: { 'X-Forwarded-For': newAddress(), ...headersOf.B('wrong'), 'Content-Type': 'text/plain' },
       body: '{'.repeat(300_000),
     });
-    expect([answer.status, answer.body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+    expect([response.status, response.body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
   });
 });
 
-describe('several slashes before a path', () => {
+describe('two slashes before a path', () => {
   it('are read as one slash for an older client', async () => {
-    const numbers = await get(headersOf.B(shop.token), anywhere(), '//sms/numbers?limit=5&page=1');
+    const numbers = await get(headersOf.B(shop.token), newAddress(), '//sms/numbers?limit=5&page=1');
     expect(numbers.body.pagination.links.next_page).toBe('https://pay.example.test/sms/numbers?limit=5&page=2');
   });
 });

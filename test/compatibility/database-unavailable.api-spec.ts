@@ -8,22 +8,22 @@ import { type SecondGateway, withoutCompatibility } from './support/without-comp
 
 let world: World;
 let proxy: PostgresProxy;
-let on: SecondGateway;
-let off: SecondGateway;
+let compatibleGateway: SecondGateway;
+let strictGateway: SecondGateway;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
   proxy = await PostgresProxy.start(String(world.settings['DATABASE_URL']));
-  const far = { settings: { ...world.settings, DATABASE_URL: proxy.url } };
-  on = await withoutCompatibility(far, { CLIENT_COMPATIBILITY: 'on' });
-  off = await withoutCompatibility(far);
+  const behindProxy = { settings: { ...world.settings, DATABASE_URL: proxy.url } };
+  compatibleGateway = await withoutCompatibility(behindProxy, { CLIENT_COMPATIBILITY: 'on' });
+  strictGateway = await withoutCompatibility(behindProxy);
   proxy.turnAway('gateway');
 });
 afterAll(async () => {
   proxy.behave();
-  await on.stop();
-  await off.stop();
+  await compatibleGateway.stop();
+  await strictGateway.stop();
   await proxy.stop();
   await world.stop();
 });
@@ -38,18 +38,18 @@ it.each<[string, string, unknown]>([
   const target = path.replace('{db}', shop.serviceId);
   const send = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> => {
     const call: OlderRequest = { headers, ...(body !== undefined && { body }) };
-    // The first request may still get a connection that was just broken.
+    // The first request may use a connection that the proxy is just closing, and then gets another status.
     return until(
       () => olderRequest(baseUrl, method, target, call),
       ({ status }) => status === 503,
     );
   };
-  for (const { baseUrl } of [on, off]) {
+  for (const { baseUrl } of [compatibleGateway, strictGateway]) {
     const strict = await send(baseUrl, { Authorization: `Bearer ${shop.token}` });
     expect([strict.text, strict.headers.get('retry-after')]).toEqual([STRICT, expect.stringMatching(/^\d+$/)]);
   }
   for (const tier of ['A', 'B'] as const) {
-    const older = await send(on.baseUrl, headersOf[tier](shop.token));
+    const older = await send(compatibleGateway.baseUrl, headersOf[tier](shop.token));
     expect(older.body).toEqual({
       success: false,
       errorCode: 'SERVICE_UNAVAILABLE',
@@ -60,5 +60,5 @@ it.each<[string, string, unknown]>([
     expect(older.headers.get('content-length')).toBe(String(Buffer.byteLength(older.text)));
     expect(older.headers.get('retry-after')).toMatch(/^\d+$/);
   }
-  expect((await send(off.baseUrl, headersOf.A(shop.token))).text).toBe(STRICT);
+  expect((await send(strictGateway.baseUrl, headersOf.A(shop.token))).text).toBe(STRICT);
 });

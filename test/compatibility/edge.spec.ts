@@ -8,23 +8,26 @@ import type { LookUpFactsService } from '../../src/compatibility/facts/look-up-f
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { olderRequest } from './support/older-request.js';
 
-const CHECKED = { success: true, data: { used: false, code: 'A1B2C3', value: 0.5 } };
-const OLDER = { 'X-SIM-LANG': 'en' };
+const CODE_CHECK_RESPONSE = { success: true, data: { used: false, code: 'A1B2C3', value: 0.5 } };
+const OLDER_HEADERS = { 'X-SIM-LANG': 'en' };
 
 let server: Server;
-let logged = '';
+let log = '';
 afterEach(() => void server.close());
 
-const NET = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
+const NET_TRANSACTION = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
 
-/** An app with only `rewriteResponses`. Two routes, a code check and a transaction, send the response that the test chooses. */
-async function edge(of: LookUpFactsService['of'], answer: (response: Response) => unknown): Promise<string> {
-  logged = '';
+/**
+ * Starts an app with only `rewriteResponses`. Its two routes, a code check and a transaction, send the response of `respond`.
+ * @returns the URL
+ */
+async function startApp(of: LookUpFactsService['of'], respond: (response: Response) => unknown): Promise<string> {
+  log = '';
   const app = express();
-  const log = createLogger('info', { write: (line: string) => void (logged += line) });
-  app.use(rewriteResponses({ of } as LookUpFactsService, log));
-  app.post('/sms/:serviceId', (_request: Request, response: Response) => void answer(response));
-  app.get('/directbilling/:serviceId/transactions/:transactionId', (_request: Request, response: Response) => void answer(response));
+  const logger = createLogger('info', { write: (line: string) => void (log += line) });
+  app.use(rewriteResponses({ of } as LookUpFactsService, logger));
+  app.post('/sms/:serviceId', (_request: Request, response: Response) => void respond(response));
+  app.get('/directbilling/:serviceId/transactions/:transactionId', (_request: Request, response: Response) => void respond(response));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -32,13 +35,13 @@ async function edge(of: LookUpFactsService['of'], answer: (response: Response) =
 
 describe('rewriteResponses', () => {
   it('sends the response without facts that cannot be looked up, because the request already had its effect', async () => {
-    const url = await edge(
+    const url = await startApp(
       () => Promise.reject(new Error('no database')),
-      (response) => response.json(CHECKED),
+      (response) => response.json(CODE_CHECK_RESPONSE),
     );
-    const { status, body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER });
-    expect([status, body]).toEqual([200, CHECKED]);
-    expect(logged).toContain('the response is sent without them');
+    const { status, body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER_HEADERS });
+    expect([status, body]).toEqual([200, CODE_CHECK_RESPONSE]);
+    expect(log).toContain('the response is sent without them');
   });
 
   it.each<[string, LookUpFactsService['of'], object]>([
@@ -46,18 +49,20 @@ describe('rewriteResponses', () => {
     ['adds no value when there is none', () => Promise.resolve({}), {}],
     ['adds no value when it cannot be looked up', () => Promise.reject(new Error('no database')), {}],
   ])('%s', async (_, of, created) => {
-    const url = await edge(of, (response) => response.json({ success: true, data: NET }));
-    const { body } = await olderRequest(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER });
-    expect(body.data).toEqual({ ...NET, value_net: 10, score: null, phone_number: null, ...created });
+    const url = await startApp(of, (response) => response.json({ success: true, data: NET_TRANSACTION }));
+    const { body } = await olderRequest(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER_HEADERS });
+    expect(body.data).toEqual({ ...NET_TRANSACTION, value_net: 10, score: null, phone_number: null, ...created });
   });
 
   it('sends the strict response when its body cannot be parsed', async () => {
-    const url = await edge(
+    const url = await startApp(
       () => Promise.resolve({}),
       (response) => response.type('json').send('{"success":true,'),
     );
-    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((answer) => answer.text())).toBe('{"success":true,');
-    expect(logged).toContain('it is sent strict');
+    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER_HEADERS }).then((response) => response.text())).toBe(
+      '{"success":true,',
+    );
+    expect(log).toContain('it is sent strict');
   });
 
   it.each<[string, (response: Response) => unknown, string]>([
@@ -69,30 +74,30 @@ describe('rewriteResponses', () => {
       (response) => void (response.type('json').write('{"success":false,'), response.end('"errorCode":"X"}')),
       '{"success":false,"errorCode":"X"}',
     ],
-  ])('does not change %s', async (_, answer, text) => {
-    const url = await edge(() => Promise.resolve({}), answer);
-    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((got) => got.text())).toBe(text);
+  ])('does not change %s', async (_, respond, text) => {
+    const url = await startApp(() => Promise.resolve({}), respond);
+    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER_HEADERS }).then((response) => response.text())).toBe(text);
   });
 
   it('rewrites a stored response, too', async () => {
-    const url = await edge(
+    const url = await startApp(
       () => Promise.resolve({ message: { id: 7, send_at: 'then' } }),
       (response) => {
         response.setHeader('Content-Type', 'application/json; charset=utf-8');
-        response.end(JSON.stringify(CHECKED));
+        response.end(JSON.stringify(CODE_CHECK_RESPONSE));
       },
     );
-    const { body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER });
-    expect(body.data).toEqual({ ...CHECKED.data, id: 7, send_at: 'then' });
+    const { body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER_HEADERS });
+    expect(body.data).toEqual({ ...CODE_CHECK_RESPONSE.data, id: 7, send_at: 'then' });
   });
 
-  it('looks up nothing for a current client', async () => {
-    let lookUps = 0;
-    const url = await edge(
-      () => Promise.resolve({ ...(lookUps++ && {}) }),
-      (response) => response.json(CHECKED),
+  it('looks up no facts for a current client', async () => {
+    let lookupCount = 0;
+    const url = await startApp(
+      () => Promise.resolve({ ...(lookupCount++ && {}) }),
+      (response) => response.json(CODE_CHECK_RESPONSE),
     );
-    expect((await olderRequest(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CHECKED));
-    expect(lookUps).toBe(0);
+    expect((await olderRequest(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CODE_CHECK_RESPONSE));
+    expect(lookupCount).toBe(0);
   });
 });

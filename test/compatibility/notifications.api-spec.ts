@@ -19,24 +19,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-type Form = Pick<CreateServiceInput, 'amountRendering' | 'serviceIdName' | 'notifyUserAgent'>;
+type NotificationForm = Pick<CreateServiceInput, 'amountRendering' | 'serviceIdName' | 'notifyUserAgent'>;
 
-const service = async (form: Form, path: string): Promise<string> => {
+const createService = async (form: NotificationForm, path: string): Promise<string> => {
   const input = { partnerId: shop.partnerId, name: 'Old shop', suffix: 'OLD', notifyUrl: `${shop.receiver.url}/${path}`, ...form };
   return (await world.get(CreateDirectBillingService).run(input)).id;
 };
-const receivedAt = (path: string, least: number): Promise<ReceivedRequest[]> =>
+const requestsAt = (path: string, minCount: number): Promise<ReceivedRequest[]> =>
   until(
     () => Promise.resolve(shop.receiver.requests.filter((request) => request.path === `/${path}`)),
-    ({ length }) => length >= least,
+    ({ length }) => length >= minCount,
   );
 
 /** Names of the published verifiers that accept the notification. */
-async function accepting({ body, headers }: ReceivedRequest, serviceId: string): Promise<string[]> {
+async function acceptingVerifiers({ body, headers }: ReceivedRequest, serviceId: string): Promise<string[]> {
   const { bodyKey } = await world.get(ServiceKeys).signingKeys(serviceId);
-  const named = { 'user-agent': String(headers['user-agent']) };
+  const userAgentHeader = { 'user-agent': String(headers['user-agent']) };
   const verdict = verifyNotification({
-    headers: named,
+    headers: userAgentHeader,
     body: Buffer.from(body),
     receivedAt: new Date(0),
     ipnKey: bodyKey,
@@ -53,13 +53,13 @@ async function pay(serviceId: string, amount: number): Promise<void> {
   await payerOf(world, body.data.transactionId).pay();
 }
 
-describe('notifications for a partner with an existing client library', () => {
-  it('are accepted by all verifiers but one with shortest amounts and service_id, for any amount', async () => {
-    const id = await service({ amountRendering: 'shortest', serviceIdName: 'service_id' }, 'all');
+describe('notifications for a partner with an older client', () => {
+  it('are accepted by the listed verifiers with shortest amounts and service_id, also for whole amounts', async () => {
+    const id = await createService({ amountRendering: 'shortest', serviceIdName: 'service_id' }, 'all');
     for (const amount of [5, 12.3, 13.62]) await pay(id, amount);
-    const received = await receivedAt('all', 6);
+    const received = await requestsAt('all', 6);
     for (const request of received) {
-      expect(await accepting(request, id)).toEqual([
+      expect(await acceptingVerifiers(request, id)).toEqual([
         'PHP: Laravel package',
         'PHP: Sylius plugin',
         'JavaScript: simpay-typescript-api; PHP: simpaypl/simpay 2.2',
@@ -71,23 +71,23 @@ describe('notifications for a partner with an existing client library', () => {
     }
   });
 
-  it('are refused, with two decimals and a final zero, by verifiers that print numbers again', async () => {
-    const id = await service({}, 'some');
+  it('are accepted only by the Java SDK in the default form with an amount that ends in a zero', async () => {
+    const id = await createService({}, 'some');
     await pay(id, 12.3);
-    const [first] = await receivedAt('some', 2);
-    expect(await accepting(first!, id)).toEqual(['Java: simpay-java-sdk']);
+    const [first] = await requestsAt('some', 2);
+    expect(await acceptingVerifiers(first!, id)).toEqual(['Java: simpay-java-sdk']);
   });
 });
 
 describe('the User-Agent of a service’s notifications', () => {
-  it('is the gateway’s by default, and the service’s own from the next attempt after its change', async () => {
-    const id = await service({}, 'agent');
+  it('is the gateway’s by default, and the configured one from the next notification on', async () => {
+    const id = await createService({}, 'agent');
     const test = world.get(SendTestNotificationService);
     await test.run(id);
-    await receivedAt('agent', 1);
+    await requestsAt('agent', 1);
     await world.database.transaction((tx) => world.get(UpdateService).run(tx, id, { notifyUserAgent: 'Shop-IPN/2.0' }));
     await test.run(id);
-    const agents = (await receivedAt('agent', 2)).map(({ headers }) => headers['user-agent']);
-    expect(agents).toEqual(['PaymentGateway-IPN/2.0', 'Shop-IPN/2.0']);
+    const userAgents = (await requestsAt('agent', 2)).map(({ headers }) => headers['user-agent']);
+    expect(userAgents).toEqual(['PaymentGateway-IPN/2.0', 'Shop-IPN/2.0']);
   });
 });

@@ -21,7 +21,7 @@ afterEach(async () => {
 const seed = () => world.get(SeedDemoService).run();
 
 describe('the demo', () => {
-  it('has a service of each product that works at once, with notifications to the inbox', async () => {
+  it('has a working service of each product, with notifications to the inbox', async () => {
     const { token, services } = await seed();
     expect(services.map(({ area }) => area)).toEqual(['directbilling', 'sms', 'payment']);
     for (const { area, id } of services) {
@@ -35,11 +35,11 @@ describe('the demo', () => {
     expect((await handOver(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
   });
 
-  it('has test money, so that its first sale can be refunded whole', async () => {
+  it('has test money, so that its first payment can be refunded completely', async () => {
     const { token, services } = await seed();
     const { id: serviceId = '' } = services.find(({ area }) => area === 'payment') ?? {};
-    const sale = await paidPayment({ http: world.http, token, serviceId }, 49.99);
-    const { status, body } = await world.http.post(`/payment/${serviceId}/transactions/${sale}/refunds`, { token });
+    const paymentId = await paidPayment({ http: world.http, token, serviceId }, 49.99);
+    const { status, body } = await world.http.post(`/payment/${serviceId}/transactions/${paymentId}/refunds`, { token });
     expect([status, body.data]).toEqual([200, { refund_id: expect.any(String) }]);
   });
 
@@ -48,23 +48,23 @@ describe('the demo', () => {
     expect(await seed()).toEqual(first);
     const [row] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM service');
     expect(row?.count).toBe('3');
-    const adjusted = await world.database.query<unknown[]>('SELECT FROM ledger_adjustment');
-    expect(adjusted).toHaveLength(1);
+    const adjustments = await world.database.query<unknown[]>('SELECT FROM ledger_adjustment');
+    expect(adjustments).toHaveLength(1);
   });
 
-  it('leaves a service at the address that somebody gave it', async () => {
+  it('keeps a notification URL that was changed, except for an outdated inbox URL', async () => {
     const [service] = (await seed()).services;
-    const address = async (): Promise<string | undefined> =>
+    const readNotifyUrl = async (): Promise<string | undefined> =>
       (await world.database.query<{ url: string }[]>('SELECT notify_url AS url FROM service WHERE id = $1', [service?.id]))[0]?.url;
     await world.database.query(`UPDATE service SET notify_url = 'http://127.0.0.1:4000/' WHERE id = $1`, [service?.id]);
     await seed();
-    expect(await address()).toBe('http://127.0.0.1:4000/');
+    expect(await readNotifyUrl()).toBe('http://127.0.0.1:4000/');
     await world.database.query(`UPDATE service SET notify_url = 'http://127.0.0.1:1/inbox/' || id WHERE id = $1`, [service?.id]);
     await seed();
-    expect(await address()).not.toMatch(/:1\//);
+    expect(await readNotifyUrl()).not.toMatch(/:1\//);
   });
 
-  it('leaves words to the service that has them', async () => {
+  it('uses another keyword when another service has the keyword of the demo', async () => {
     const shop = await createSmsShop(world, { suffix: 'SKLEP' });
     const { token, services } = await seed();
     const { id = '' } = services.find(({ area }) => area === 'sms') ?? {};

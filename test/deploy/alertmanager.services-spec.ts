@@ -11,7 +11,7 @@ import { readDeployed, ROOT } from './support/deployed-files.js';
 const FILE = join(ROOT, 'deploy/alertmanager/alertmanager.yaml');
 const rules = alertRules();
 
-interface Rule {
+interface InhibitRule {
   source_matchers: string[];
   target_matchers: string[];
 }
@@ -22,7 +22,7 @@ describe('amtool', () => {
   it('accepts the configuration', () => expect(amtool('check-config', FILE)).resolves.toContain('SUCCESS'));
 
   it.each(rules.map(({ alert, labels }) => [alert, labels.severity] as const))(
-    'leads %s to those whom it concerns',
+    'routes %s to on-call or to the team, by its severity',
     async (alert, severity) => {
       const labels = [`alertname=${alert}`, `severity=${severity}`];
       const receivers = await amtool('config', 'routes', 'test', `--config.file=${FILE}`, ...labels);
@@ -30,18 +30,18 @@ describe('amtool', () => {
     },
   );
 
-  it('tells nobody of time that was moved where it may be', async () => {
+  it('sends no BusinessClockOffset alert of the sandbox environment', async () => {
     const labels = ['alertname=BusinessClockOffset', 'severity=critical', 'environment=sandbox'];
     expect((await amtool('config', 'routes', 'test', `--config.file=${FILE}`, ...labels)).trim()).toBe('nobody');
   });
 });
 
-describe('what keeps alerts back', () => {
-  const { inhibit_rules } = parse(readDeployed('deploy/alertmanager/alertmanager.yaml')) as { inhibit_rules: Rule[] };
+describe('the inhibit rules', () => {
+  const { inhibit_rules } = parse(readDeployed('deploy/alertmanager/alertmanager.yaml')) as { inhibit_rules: InhibitRule[] };
   const names = rules.map(({ alert }) => alert);
   const matchers = inhibit_rules.flatMap(({ source_matchers, target_matchers }) => [...source_matchers, ...target_matchers]);
 
-  it.each(matchers.filter((matcher) => matcher.startsWith('alertname')))('names alerts that there are: %s', (matcher) => {
+  it.each(matchers.filter((matcher) => matcher.startsWith('alertname')))('name existing alerts: %s', (matcher) => {
     const pattern = /^alertname =~? "?(.*?)"?$/.exec(matcher)?.[1] ?? '';
     for (const each of pattern.split(/\|(?![^(]*\))/)) expect(names.some((name) => new RegExp(`^(?:${each})$`).test(name))).toBe(true);
   });
@@ -54,14 +54,14 @@ describe('Alertmanager', () => {
   });
   afterAll(() => alertmanager.stop());
 
-  it('keeps back what follows from trouble that is told, and nothing else', async () => {
-    const follows: Record<string, string>[] = [
+  it('inhibits only the alerts that follow from another firing alert', async () => {
+    const inhibited: Record<string, string>[] = [
       { alertname: 'GatewayErrors', instance: 'api', severity: 'critical' },
       { alertname: 'NotificationsBehind', severity: 'critical' },
       { alertname: 'ChargeOutcomeUnknown', connector: 'orange', severity: 'critical' },
       { alertname: 'PaidUnacknowledged', service: 'shop', severity: 'warning' },
     ];
-    const told: Record<string, string>[] = [
+    const sent: Record<string, string>[] = [
       { alertname: 'DatabaseDown', severity: 'critical' },
       { alertname: 'ConnectorFailing', kind: 'operator', connector: 'orange', severity: 'critical' },
       { alertname: 'ChargeOutcomeUnknown', connector: 'play', severity: 'critical' },
@@ -69,13 +69,13 @@ describe('Alertmanager', () => {
       { alertname: 'EndpointPaused', service: 'other', severity: 'warning' },
       { alertname: 'BackupOld', severity: 'critical' },
     ];
-    await alertmanager.send([...told, ...follows]);
-    const held = await until(
+    await alertmanager.send([...sent, ...inhibited]);
+    const alerts = await until(
       () => alertmanager.alerts(),
-      (alerts) => alerts.length === told.length + follows.length && alerts.filter((alert) => !alert.told).length >= follows.length,
+      (current) => current.length === sent.length + inhibited.length && current.filter((alert) => !alert.isSent).length >= inhibited.length,
     );
-    const which = (isTold: boolean) => held.filter((alert) => alert.told === isTold).map(({ labels }) => labels);
-    expect(new Set(which(true))).toEqual(new Set(told));
-    expect(new Set(which(false))).toEqual(new Set(follows));
+    const labelsOf = (isSent: boolean) => alerts.filter((alert) => alert.isSent === isSent).map(({ labels }) => labels);
+    expect(new Set(labelsOf(true))).toEqual(new Set(sent));
+    expect(new Set(labelsOf(false))).toEqual(new Set(inhibited));
   });
 });

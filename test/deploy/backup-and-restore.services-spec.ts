@@ -19,11 +19,11 @@ let postgres: DebianPostgres;
 let world: FaultWorld;
 let gateway: GatewayProcess;
 let shop: Shop;
-/** Before the base backup, after it, and after the moment that is returned to. */
+/** Payments made before the base backup, after the base backup, and after the moment to which the database is restored. */
 const payments: { before?: string; after?: string; late?: string } = {};
-let moment: string;
+let targetTime: string;
 
-const payed = async (): Promise<string[]> =>
+const readPaidIds = async (): Promise<string[]> =>
   (await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_payed' ORDER BY id`)).map(
     ({ id }) => id,
   );
@@ -41,8 +41,8 @@ const chargeOf = async (transactionId: string): Promise<string> => {
   return row?.reference ?? 'none';
 };
 
-/** The operator has got no acknowledgement and says it once more. */
-async function reportAgain(chargeReference: string): Promise<void> {
+/** Sends a callback of the operator, who repeats callbacks that were not acknowledged. */
+async function resendCallback(chargeReference: string): Promise<void> {
   const body = JSON.stringify({ reportId: `again ${chargeReference}`, chargeReference, result: 'BOOKED' });
   const secret = world.settings['CONNECTOR_SECRET'] ?? '';
   const headers = { 'Content-Type': 'application/json', ...signMessage(secret, { subject: 'report orange', body }, new Date()) };
@@ -62,7 +62,7 @@ async function crashAndRestore(base: string, options = ''): Promise<string> {
   return archived.crashAndRestore(base, options);
 }
 
-async function expectSound(): Promise<void> {
+async function expectConsistentLedger(): Promise<void> {
   expect(await archived.command(verify)).toContain('sound');
   await expectConsistent(world);
 }
@@ -70,85 +70,85 @@ async function expectSound(): Promise<void> {
 describe('the guide to backup and restore', () => {
   let base: string;
 
-  it('makes a backup that PostgreSQL finds complete, while payments go on', async () => {
+  it('makes a backup while payments go on', async () => {
     payments.before = await pay();
     const paying = pay();
     base = await archived.makeBackup();
     await paying;
     payments.after = await pay();
     const [now] = await world.sql<{ now: string }>('SELECT now()::text AS now');
-    moment = now?.now ?? '';
+    targetTime = now?.now ?? '';
     payments.late = await pay();
   });
 
-  it('brings back everything that was written, and the gateway goes on', async () => {
-    const all = await payed();
+  it('restores everything that was written, and the gateway goes on', async () => {
+    const all = await readPaidIds();
     await crashAndRestore(base);
-    await expectSound();
-    expect(await payed()).toEqual(all);
+    await expectConsistentLedger();
+    expect(await readPaidIds()).toEqual(all);
     await gateway.startAgain();
     all.push(await pay());
-    expect(await payed()).toEqual(all.sort());
+    expect(await readPaidIds()).toEqual(all.sort());
   });
 
-  it('brings back an earlier moment, and says how to go to another one from there', async () => {
-    const all = await payed();
-    const lost = await chargeOf(payments.late ?? '');
-    const said = await crashAndRestore(base, `--until '${moment}'`);
-    await expectSound();
-    const back = await payed();
-    expect(back).toEqual(expect.arrayContaining([payments.before, payments.after]));
-    expect(back).not.toContain(payments.late);
+  it('restores an earlier moment, and prints the options that lead back to the newest state', async () => {
+    const all = await readPaidIds();
+    const lostCharge = await chargeOf(payments.late ?? '');
+    const output = await crashAndRestore(base, `--until '${targetTime}'`);
+    await expectConsistentLedger();
+    const restored = await readPaidIds();
+    expect(restored).toEqual(expect.arrayContaining([payments.before, payments.after]));
+    expect(restored).not.toContain(payments.late);
     await world.sql(goFurther);
     await gateway.startAgain();
     await pay();
-    await reportAgain(lost);
+    await resendCallback(lostCharge);
     expect(await archived.command(listUnmatched.replace(/--since .*/, '--since 1h'))).toMatch(
-      new RegExp(`orange +charge +${lost} +booked`),
+      new RegExp(`orange +charge +${lostCharge} +booked`),
     );
-    const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
-    await crashAndRestore(base, again);
-    expect(await payed()).toEqual(all);
-    await crashAndRestore(base, `--until '${moment}' ${again}`);
+    const [newestState = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(output) ?? [];
+    await crashAndRestore(base, newestState);
+    expect(await readPaidIds()).toEqual(all);
+    await crashAndRestore(base, `--until '${targetTime}' ${newestState}`);
     await gateway.startAgain();
     await pay();
-    await expectSound();
+    await expectConsistentLedger();
   });
 
-  it('brings back everything from a backup that was made after such a return, with segments that were archived as they are', async () => {
-    const later = await archived.makeBackup();
+  it('restores everything from a backup made after an earlier restore, with uncompressed segments in the archive', async () => {
+    const laterBackup = await archived.makeBackup();
     await pay();
     await postgres.run('gunzip backup/wal/*.gz');
     await pay();
-    const all = await payed();
-    await crashAndRestore(later);
-    await expectSound();
-    expect(await payed()).toEqual(all);
+    const all = await readPaidIds();
+    await crashAndRestore(laterBackup);
+    await expectConsistentLedger();
+    expect(await readPaidIds()).toEqual(all);
     await gateway.startAgain();
   });
 
-  it('brings back everything from a backup that carries the settings of a restore by hand', async () => {
-    await postgres.run(`echo "recovery_target_time = '${moment}'" >> data/postgresql.auto.conf`);
-    const carrying = await archived.makeBackup();
-    expect(await readFile(join(carrying, 'postgresql.auto.conf'), 'utf8')).toContain(moment);
+  it('restores everything from a backup that contains the settings of a manual restore', async () => {
+    await postgres.run(`echo "recovery_target_time = '${targetTime}'" >> data/postgresql.auto.conf`);
+    const backup = await archived.makeBackup();
+    expect(await readFile(join(backup, 'postgresql.auto.conf'), 'utf8')).toContain(targetTime);
     await pay();
-    const all = await payed();
-    await crashAndRestore(carrying);
-    expect(await payed()).toEqual(all);
-    await expectSound();
+    const all = await readPaidIds();
+    await crashAndRestore(backup);
+    expect(await readPaidIds()).toEqual(all);
+    await expectConsistentLedger();
     await gateway.startAgain();
   });
 
-  it('does not take a gap in the archive for the end of the log', async () => {
-    const gone = `SELECT pg_walfile_name(pg_switch_wal()) AS name`;
+  it('does not mistake a gap in the archive for the end of the log', async () => {
+    const switchSegment = `SELECT pg_walfile_name(pg_switch_wal()) AS name`;
     await pay();
-    const [segment] = await world.sql<{ name: string }>(gone);
+    const [segment] = await world.sql<{ name: string }>(switchSegment);
     await pay();
-    const [last] = await world.sql<{ name: string }>(gone);
-    await postgres.run(`until [ -e backup/wal/${last?.name}.gz ]; do sleep 0.1; done; mv backup/wal/${segment?.name}.gz kept`);
+    const [lastSegment] = await world.sql<{ name: string }>(switchSegment);
+    await postgres.run(`until [ -e backup/wal/${lastSegment?.name}.gz ]; do sleep 0.1; done; mv backup/wal/${segment?.name}.gz kept`);
     const newest = (await postgres.run('ls -d backup/base/*Z | tail -n 1')).trim();
     await expect(crashAndRestore(`${postgres.folder}/${newest}`, '--wal /nowhere')).rejects.toThrow(
-      `The archive goes on to ${last?.name}: what was written since`,
+      `The archive goes on to ${lastSegment?.name}: what was written since`,
     );
     await postgres.run(`mv kept backup/wal/${segment?.name}.gz`);
   });

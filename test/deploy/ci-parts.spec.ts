@@ -6,18 +6,17 @@ import { describe, expect, it } from '@jest/globals';
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples', 'scripts', 'simulation', 'src', 'test'];
 
-/** Folders that need what the row of the folder around them says, and no more. */
-const AS_AROUND_THEM = {
+/** Folders without a row of their own in `.ci/parts`: the row of their parent folder names all parts that they need. */
+const WITHOUT_OWN_ROW = {
   'src/common': ['api', 'cache', 'errors', 'http', 'pagination', 'signature', 'state', 'time', 'validation'],
-  'src/platform': [
-    ...['audit', 'health', 'migrations', 'partners', 'people', 'personal-data', 'reconciliation', 'restored', 'totals'], // migrations: */migrations/*
-  ],
+  // The row */migrations/* covers the migrations.
+  'src/platform': [...['audit', 'health', 'migrations', 'partners', 'people', 'personal-data', 'reconciliation', 'restored', 'totals']],
   'src/products': [],
   'src/runtime': ['certificates', 'clock', 'concurrency', 'http', 'personal-data', 'rate-limits', 'scheduling'],
   'src/web': ['api-docs', 'panel'],
 };
 
-const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C' }; // bash warns of a language that the machine does not have
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C' }; // bash warns about a locale that is not installed
 const bash = (command: string, input: string, ...values: string[]) =>
   spawnSync('bash', [command, ...values], { cwd: ROOT, input, encoding: 'utf8', env });
 const run = (command: string, input = '', ...values: string[]): string[] => {
@@ -38,30 +37,30 @@ const rows = readFileSync(join(ROOT, '.ci/parts'), 'utf8')
 const parts = run('.ci/nightly', '', '--list');
 
 describe('the parts of CI', () => {
-  it('name every folder of src in the table, and those inside for which the row of the folder around them does not say all', () => {
+  it('have a row for each folder of src, and for each subfolder that needs more than the row of its parent names', () => {
     const unnamed = (folder: string): string[] =>
       readdirSync(join(ROOT, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !rows.some(([pattern]) => pattern === `${folder}/${entry.name}/*`))
         .map(({ name }) => name)
         .sort();
     expect(unnamed('src')).toEqual([]);
-    expect(Object.fromEntries(Object.keys(AS_AROUND_THEM).map((folder) => [folder, unnamed(folder)]))).toEqual(AS_AROUND_THEM);
+    expect(Object.fromEntries(Object.keys(WITHOUT_OWN_ROW).map((folder) => [folder, unnamed(folder)]))).toEqual(WITHOUT_OWN_ROW);
   });
 
-  it('name in the table only what is there', () => {
+  it('name only existing files and parts in the table', () => {
     expect(rows.map(([pattern = '']) => pattern).filter((pattern) => !files.some((file) => matches(file, pattern)))).toEqual([]);
-    expect(rows.flatMap(([, ...named]) => named).filter((part) => part !== 'everything' && !parts.includes(part))).toEqual([]);
+    expect(rows.flatMap(([, ...partNames]) => partNames).filter((part) => part !== 'everything' && !parts.includes(part))).toEqual([]);
   });
 
-  it('are named for every helper of tests', () => {
+  it('have a row for each test helper', () => {
     const helpers = files.filter((file) => /^test\/.*\.[cm]?[jt]s$/.test(file) && !/spec\.ts$/.test(file));
     expect(helpers.length).toBeGreaterThan(100);
     expect(helpers.filter((file) => !rows.some(([pattern = '']) => matches(file, pattern)))).toEqual([]);
   });
 
-  it('name files that are there', () => {
+  it('run only suites that exist', () => {
     const nightly = readFileSync(join(ROOT, '.ci/nightly'), 'utf8').replaceAll('\\\n', ' ');
-    const named = [...nightly.matchAll(/^ *suites test\S* -- (.*)$/gm)]
+    const patterns = [...nightly.matchAll(/^ *suites test\S* -- (.*)$/gm)]
       .flatMap(([, values = '']) => values.split(/\s+/))
       .map((value) => value.replaceAll("'", ''))
       .filter((value) => value !== '' && !/^(-|"|\/)/.test(value))
@@ -69,11 +68,11 @@ describe('the parts of CI', () => {
         const [, before, names = '', after] = /^(.*)\(([^)]+)\)(.*)$/.exec(value) ?? [];
         return names === '' ? [value] : names.split('|').map((name) => `${before}${name}${after}`);
       });
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((name) => !files.some((file) => file.endsWith('spec.ts') && new RegExp(name).test(file)))).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter((name) => !files.some((file) => file.endsWith('spec.ts') && new RegExp(name).test(file)))).toEqual([]);
   });
 
-  it('are those of each row that matches', () => {
+  it('are the union of the parts of all matching rows', () => {
     expect(partsFor('src/platform/webhooks/outbox/outbox.module.ts', 'docs/openapi.json')).toEqual(['api', 'faults', 'long', 'redis']);
     expect(partsFor('src/platform/access/access.module.ts')).toEqual(['api', 'long']);
     expect(partsFor('src/platform/webhooks/sql/claim.ts')).toEqual([
@@ -87,12 +86,12 @@ describe('the parts of CI', () => {
     ]);
     expect(partsFor('docs/guides/verify.md')).toEqual(['api', 'long', 'services']);
     expect(partsFor('src/platform/idempotency/claim-keys.service.ts')).toContain('postgres-15'); // INSERT … ON CONFLICT
-    expect(run('.ci/parts-for', 'docs/guides/verify.md', '-')).toContain('services'); // without a line break behind the last name
+    expect(run('.ci/parts-for', 'docs/guides/verify.md', '-')).toContain('services'); // the input has no line break at its end
     expect(partsFor('LICENSE')).toEqual([]);
     expect(partsFor('package-lock.json')).toEqual([...parts].sort());
   });
 
-  it('are refused with a reason where the base or a name is unknown', () => {
+  it('are rejected with a reason if the base or the name is unknown', () => {
     expect(bash('.ci/parts-for', '', 'no-such-branch')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('No commit in common with no-such-branch.'),
@@ -103,7 +102,7 @@ describe('the parts of CI', () => {
     });
   });
 
-  it('take every suite, by its suffix', () => {
+  it('cover all suffixes of suites', () => {
     const suffixes = new Set(files.map((file) => /[.-]spec\.ts$/.test(file) && /\.([a-z0-9]+-)?spec\.ts$/.exec(file)?.[1]));
     expect([...suffixes].filter((suffix) => suffix !== false).sort()).toEqual(
       ['api-', 'browser-', 'e2e-', 'faults-', 'long-', 'services-', undefined].sort(),

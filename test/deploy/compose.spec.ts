@@ -17,8 +17,8 @@ const SECRETS = {
 };
 
 describe('compose.yaml', () => {
-  it('is what the Compose specification allows, and passes its linter', () => {
-    // Services stand in the order in which they start, and a service's settings in the order in which they are understood.
+  it('is valid and passes the Compose linter', () => {
+    // compose.yaml lists services in the order in which they start, and settings in the order that explains them best.
     const style = { 'services-alphabetical-order': 0, 'service-keys-order': 0, 'top-level-properties-order': 0 };
     const linter = new DCLinter({ rules: style, quiet: false, debug: false, exclude: [] });
     const [result, ...others] = linter.lintFiles([join(ROOT, 'compose.yaml')], false);
@@ -26,7 +26,7 @@ describe('compose.yaml', () => {
     expect(result?.messages.map(({ line, message }: { line: number; message: string }) => `${line}: ${message}`)).toEqual([]);
   });
 
-  it('depends only on services it has, and on their health where they have one', () => {
+  it('has only dependencies on existing services, and on health only where there is a health check', () => {
     for (const { depends_on = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         expect(Object.keys(services)).toContain(name);
@@ -35,48 +35,48 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('publishes the API alone', () => {
+  it('publishes only the port of the api', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(['api']);
   });
 
-  it.each(GATEWAY)('gives %s nothing but what the gateway knows', (name) => {
-    const given = Object.entries(environmentOf(name, SECRETS)).filter(([, value]) => value !== '');
-    expect(unknownSettings(given.map(([variable]) => variable))).toEqual([]);
+  it.each(GATEWAY)('gives %s only settings that the gateway knows', (name) => {
+    const nonEmpty = Object.entries(environmentOf(name, SECRETS)).filter(([, value]) => value !== '');
+    expect(unknownSettings(nonEmpty.map(([variable]) => variable))).toEqual([]);
   });
 
-  it('lets every setting of the gateway be given in .env', () => {
-    const given = Object.fromEntries(SETTINGS.map((name) => [name, `given for ${name}`]));
+  it('accepts every setting of the gateway in .env', () => {
+    const dotEnv = Object.fromEntries(SETTINGS.map((name) => [name, `given for ${name}`]));
     const missing = (service: string) => {
-      const environment = environmentOf(service, { ...SECRETS, ...given });
-      return SETTINGS.filter((name) => environment[name] !== given[name]);
+      const environment = environmentOf(service, { ...SECRETS, ...dotEnv });
+      return SETTINGS.filter((name) => environment[name] !== dotEnv[name]);
     };
-    // One service for each role, the port inside is not the one outside, the metrics stay inside, and the owner is the migration's alone.
+    // compose.yaml sets these itself: a role for each service, a fixed inner port and inner metrics; only the migration is the owner.
     for (const service of SERVING) expect(missing(service).sort()).toEqual(['DATABASE_OWNER_URL', 'METRICS_HOST', 'PORT', 'ROLE']);
     expect(missing('migrate')).not.toContain('DATABASE_OWNER_URL');
   });
 
-  it.each(Object.keys(SECRETS))('does not start before somebody has thought about %s', (name) => {
-    const others = Object.fromEntries(Object.entries(SECRETS).filter(([known]) => known !== name));
+  it.each(Object.keys(SECRETS))('does not start without %s', (name) => {
+    const others = Object.fromEntries(Object.entries(SECRETS).filter(([secret]) => secret !== name));
     expect(() => [...GATEWAY, 'postgres', 'redis'].map((service) => environmentOf(service, others))).toThrow(name);
   });
 
-  it('lets nobody use the queue who does not know its password', () => {
+  it('protects the queue with a password', () => {
     expect(services['redis']?.command).toEqual(expect.arrayContaining(['--requirepass']));
     for (const service of SERVING) expect(environmentOf(service, SECRETS)['REDIS_URL']).toBe('redis://:of-the-queue@redis:6379');
   });
 
   it.each([
-    ['put together by compose.yaml', {}],
-    ['given in .env', { DATABASE_OWNER_URL: 'postgresql://owner:of-the-owner@elsewhere/gateway' }],
-  ])('keeps the owner of the schema, %s, from the processes that serve', (_how, more) => {
-    const told = (service: string) => JSON.stringify(environmentOf(service, { ...SECRETS, ...more }));
-    for (const service of SERVING) expect(told(service)).not.toMatch(/of-the-(owner|superuser)/);
-    expect(told('migrate')).toContain('of-the-owner');
-    expect(told('migrate')).not.toContain('of-the-superuser');
+    ['built by compose.yaml', {}],
+    ['set in .env', { DATABASE_OWNER_URL: 'postgresql://owner:of-the-owner@elsewhere/gateway' }],
+  ])('gives the URL of the schema owner, %s, only to the migration', (_how, extra) => {
+    const environmentText = (service: string) => JSON.stringify(environmentOf(service, { ...SECRETS, ...extra }));
+    for (const service of SERVING) expect(environmentText(service)).not.toMatch(/of-the-(owner|superuser)/);
+    expect(environmentText('migrate')).toContain('of-the-owner');
+    expect(environmentText('migrate')).not.toContain('of-the-superuser');
   });
 
-  it('lets a process finish after it has waited for a proxy to notice', () => {
+  it('gives a process at least 15 seconds to finish after its shutdown grace period', () => {
     for (const service of SERVING) {
       const grace = Number(environmentOf(service, SECRETS)['SHUTDOWN_GRACE_MS']);
       expect(grace).toBeGreaterThanOrEqual(5_000);

@@ -11,12 +11,12 @@ interface Targets {
   activeTargets: { scrapeUrl: string; labels: Record<string, string> }[];
 }
 
-/** Of this machine's loopback network; nothing listens there but the name server. */
+/** An address of the loopback network. The test's name server listens there; nothing listens at the addresses of the targets. */
 const NAME_SERVER = '127.53.0.1';
 const APIS = ['127.53.0.10', '127.53.0.11'];
 const WORKERS = ['127.53.0.20', '127.53.0.21'];
 
-/** Only root may give a process a name server of its own, and not in every container. */
+/** A process gets its own name server by a private mount, which needs root and is forbidden in some containers. */
 function isPermitted(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '--bind', '/etc/hosts', '/etc/resolv.conf'], { stdio: 'pipe' });
@@ -27,8 +27,8 @@ function isPermitted(): boolean {
   }
 }
 
-/** As the deployed file says it, but asking this name server, and often. */
-async function targetsOf(file: string, names: Record<string, string[]>, wanted: number): Promise<string[]> {
+/** Starts Prometheus with a deployed file, but with a test name server that it queries every second. @returns the URLs that it scrapes. */
+async function discoverTargets(file: string, names: Record<string, string[]>, expectedCount: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-names-'));
   const nameServer = await NameServer.start(NAME_SERVER, names);
   try {
@@ -45,7 +45,7 @@ async function targetsOf(file: string, names: Record<string, string[]>, wanted: 
     try {
       const { activeTargets } = await until(
         () => prometheus.ask<Targets>('targets'),
-        (found) => found.activeTargets.length === wanted,
+        (response) => response.activeTargets.length === expectedCount,
       );
       expect(new Set(activeTargets.map(({ labels }) => labels['job']))).toEqual(new Set(['payment-gateway']));
       return activeTargets.map(({ scrapeUrl }) => scrapeUrl).sort();
@@ -58,14 +58,14 @@ async function targetsOf(file: string, names: Record<string, string[]>, wanted: 
   }
 }
 
-const all = [...APIS, ...WORKERS].map((address) => `http://${address}:9464/metrics`);
+const TARGETS = [...APIS, ...WORKERS].map((address) => `http://${address}:9464/metrics`);
 
 (isPermitted() ? describe : describe.skip)('Prometheus with a name server', () => {
   it('finds every container of compose.yaml', () =>
-    expect(targetsOf('prometheus.yaml', { api: APIS, worker: WORKERS }, all.length)).resolves.toEqual(all));
+    expect(discoverTargets('prometheus.yaml', { api: APIS, worker: WORKERS }, TARGETS.length)).resolves.toEqual(TARGETS));
 
   it('finds every pod behind the headless service', () =>
     expect(
-      targetsOf('kubernetes.yaml', { 'payment-gateway-metrics.default.svc.cluster.local': [...APIS, ...WORKERS] }, all.length),
-    ).resolves.toEqual(all));
+      discoverTargets('kubernetes.yaml', { 'payment-gateway-metrics.default.svc.cluster.local': [...APIS, ...WORKERS] }, TARGETS.length),
+    ).resolves.toEqual(TARGETS));
 });

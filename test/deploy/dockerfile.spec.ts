@@ -3,29 +3,30 @@ import { validate } from 'dockerfile-utils';
 import { readDeployed } from './support/deployed-files.js';
 
 const dockerfile = readDeployed('Dockerfile');
-const last = dockerfile.split(/^FROM /m).at(-1) ?? '';
+const finalStage = dockerfile.split(/^FROM /m).at(-1) ?? '';
 
 describe('the Dockerfile', () => {
   it('passes the Dockerfile linter', () => expect(validate(dockerfile)).toEqual([]));
 
-  it('ends as a user without rights, with a health check and the command as a list', () => {
-    expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m); // a number, so that Kubernetes can see that it is not root
-    expect(last).toMatch(/^HEALTHCHECK /m);
-    expect(last).toMatch(/^ENTRYPOINT \["/m);
-    expect(last).toMatch(/^CMD \["/m);
+  it('has a final stage with an unprivileged user, a health check and commands as JSON lists', () => {
+    expect(finalStage).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m); // a number, so that Kubernetes can see that it is not root
+    expect(finalStage).toMatch(/^HEALTHCHECK /m);
+    expect(finalStage).toMatch(/^ENTRYPOINT \["/m);
+    expect(finalStage).toMatch(/^CMD \["/m);
   });
 
-  it('leaves every file and the folder to root', () => {
-    expect(last).not.toMatch(/--chown|--chmod/);
-    expect(last.search(/^WORKDIR /m)).toBeGreaterThan(last.lastIndexOf('\nCOPY ')); // COPY makes the folder as root, WORKDIR as the base's user
+  it('leaves all files and the working folder owned by root', () => {
+    expect(finalStage).not.toMatch(/--chown|--chmod/);
+    // COPY creates the working folder as root, WORKDIR would create it as the user of the base image.
+    expect(finalStage.search(/^WORKDIR /m)).toBeGreaterThan(finalStage.lastIndexOf('\nCOPY '));
   });
 
-  it('ends with Node alone: no shell, no package manager', () => {
-    expect(last).toMatch(/^gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/m);
-    expect(last).not.toMatch(/^RUN /m);
+  it('has a final stage with Node only, without a shell or a package manager', () => {
+    expect(finalStage).toMatch(/^gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/m);
+    expect(finalStage).not.toMatch(/^RUN /m);
   });
 
-  it('builds and runs with the same version of Node, and never with whatever is latest', () => {
+  it('builds and runs with the same fixed version of Node', () => {
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
     expect(images).toHaveLength(3);
     for (const image of images) expect(image).not.toMatch(/^[^:]+$|:latest$/);

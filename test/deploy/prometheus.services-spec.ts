@@ -26,8 +26,8 @@ const PANELS = expressionsOf(read('deploy/grafana/payment-gateway.json')).map((e
   expression.replaceAll('$__rate_interval', '30s'),
 );
 
-/** Metrics with labels that have a series only while there is something to count. */
-const ONLY_IN_TROUBLE = new Set([
+/** Metrics with labels. They have no series in a gateway without problems. */
+const METRICS_ONLY_IN_TROUBLE = new Set([
   'gateway_webhook_endpoint_lag_seconds',
   'gateway_webhook_endpoint_paused_seconds',
   'gateway_webhook_endpoint_unacknowledged_paid',
@@ -37,8 +37,8 @@ const ONLY_IN_TROUBLE = new Set([
   'gateway_server_certificate_expiry_timestamp_seconds',
 ]);
 
-/** Alerts that may fire on a slow machine while all is well; the last two after ten minutes, since nothing verifies the ledger or makes a backup here. */
-const FIRE_WHEN_SLOW = [
+/** Alerts that may fire on a slow machine; the last two after ten minutes, as nothing here verifies the ledger or makes a backup. */
+const ALERTS_WHEN_SLOW = [
   'GatewayDown',
   'GatewaySlow',
   'NotificationsBehind',
@@ -64,11 +64,11 @@ describe('promtool', () => {
     ['prometheus.yaml', 'SUCCESS: 2 rule files found'],
     ['kubernetes.yaml', 'SUCCESS: 2 rule files found'],
     ['exporters.yaml', 'SUCCESS'],
-  ])('accepts %s', (file, said) => expect(promtool('check', 'config', `deploy/prometheus/${file}`)).resolves.toContain(said));
+  ])('accepts %s', (file, output) => expect(promtool('check', 'config', `deploy/prometheus/${file}`)).resolves.toContain(output));
 
   it.each(RULE_FILES)('accepts %s', (file) => expect(promtool('check', 'rules', file)).resolves.toContain('SUCCESS'));
 
-  it('sees each alert stay silent, fire and clear as the cases say', async () => {
+  it('confirms when each alert of ALERT_CASES fires and clears', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-alerts-'));
     const file = join(folder, 'tests.yaml');
     await writeFile(file, promtoolTests(ALERT_CASES, HEALTHY));
@@ -77,7 +77,7 @@ describe('promtool', () => {
   });
 });
 
-describe('Prometheus at an api and a worker', () => {
+describe('Prometheus that scrapes an api and a worker', () => {
   let world: FaultWorld;
   let prometheus: PrometheusProcess;
   let shop: Shop;
@@ -101,14 +101,14 @@ describe('Prometheus at an api and a worker', () => {
     for (const each of started.reverse()) await each.stop();
   });
 
-  it('reaches both', async () => {
+  it('reaches both processes', async () => {
     const up = async () =>
       (await prometheus.ask<{ activeTargets: { health: string }[] }>('targets')).activeTargets.filter(({ health }) => health === 'up');
     expect(await until(up, ({ length }) => length === 2)).toHaveLength(2);
   });
 
-  it.each([...new Set([...ALERTS, ...PANELS].flatMap(metricsNamed))].filter((metric) => !ONLY_IN_TROUBLE.has(metric)))(
-    'finds %s',
+  it.each([...new Set([...ALERTS, ...PANELS].flatMap(metricsNamed))].filter((metric) => !METRICS_ONLY_IN_TROUBLE.has(metric)))(
+    'finds a series of %s',
     (metric) =>
       until(
         () => prometheus.series(metric),
@@ -116,27 +116,27 @@ describe('Prometheus at an api and a worker', () => {
       ),
   );
 
-  it.each(PANELS)('shows something on the dashboard for %s', (expression) =>
+  it.each(PANELS)('finds data for the dashboard expression %s', (expression) =>
     until(
       () => prometheus.series(expression),
       (series) => series > 0,
     ),
   );
 
-  it('evaluates every alert, and none fires while all is well but those of a slow machine', async () => {
+  it('evaluates all alerts without errors, and none fires except those of a slow machine', async () => {
     const rules = async (): Promise<Rule[]> =>
       (await prometheus.ask<{ groups: { rules: Rule[] }[] }>('rules')).groups.flatMap((group) => group.rules);
     const evaluated = await until(
       rules,
-      (seen) => seen.length === ALERTS.length + INFRASTRUCTURE.length && seen.every(({ health }) => health !== 'unknown'),
+      (loaded) => loaded.length === ALERTS.length + INFRASTRUCTURE.length && loaded.every(({ health }) => health !== 'unknown'),
     );
     expect(evaluated.filter(({ health }) => health !== 'ok')).toEqual([]);
-    const others = evaluated.filter(({ name }) => !FIRE_WHEN_SLOW.includes(name));
-    expect(others).toHaveLength(evaluated.length - FIRE_WHEN_SLOW.length);
+    const others = evaluated.filter(({ name }) => !ALERTS_WHEN_SLOW.includes(name));
+    expect(others).toHaveLength(evaluated.length - ALERTS_WHEN_SLOW.length);
     expect(others.filter(({ state }) => state === 'firing')).toEqual([]);
   });
 
-  it('sounds the alarm, with its runbook, when an endpoint is paused', async () => {
+  it('fires EndpointPaused with its runbook when an endpoint is paused', async () => {
     await world.sql(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, paused_at, next_probe_at)
        VALUES ($1, now(), now(), now(), now() + interval '1 hour')`,
@@ -149,20 +149,20 @@ describe('Prometheus at an api and a worker', () => {
   });
 });
 
-describe('Prometheus at a gateway whose operator hangs', () => {
+describe('Prometheus that scrapes a gateway whose operator does not respond', () => {
   const started: { stop(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const each of started.reverse()) await each.stop();
   });
 
-  it('sounds the alarm, and names the operator', async () => {
+  it('fires ConnectorFailing with the name of the operator', async () => {
     const world = await startFaultWorld();
     started.push(world);
     const port = await freePort();
     const gateway = await world.gateway('api', { METRICS_PORT: String(port), CONNECTOR_TIMEOUT_MS: '1000' });
     const prometheus = await PrometheusProcess.start({
       job: ({ job_name }) => ({ job_name, static_configs: [{ targets: [`127.0.0.1:${port}`] }] }),
-      atOnce: ['ConnectorFailing'],
+      withoutDelay: ['ConnectorFailing'],
     });
     started.push(prometheus);
     await until(
@@ -172,7 +172,7 @@ describe('Prometheus at a gateway whose operator hangs', () => {
     const shop = await world.shop(gateway);
     for (const payer of ['500100003', '500101003', '500102003', '500103003']) {
       const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
-      await payerOf(gateway, id).charge(payer); // of these numbers the sandbox answers no charge
+      await payerOf(gateway, id).charge(payer); // the sandbox does not respond to charges of these phone numbers
     }
     expect(await prometheus.fires('ConnectorFailing')).toMatchObject({
       labels: { kind: 'operator', connector: 'orange', severity: 'critical' },

@@ -13,7 +13,7 @@ import { Authority, type Certificate } from './support/authority.js';
 import { DeployedProxy, HAPROXY, NGINX } from './support/deployed-proxy.js';
 
 const NAME = 'pay.example.com';
-/** Of the partner who may call from there only; all of 127.0.0.0/8 is this machine. */
+/** The only address from which the restricted token may be used. All of 127.0.0.0/8 is this machine. */
 const ALLOWED = '127.0.0.5';
 
 let authority: Authority;
@@ -21,7 +21,7 @@ let certificate: Certificate;
 let world: FaultWorld;
 let apis: GatewayProcess[];
 let shop: Shop;
-let bound: string;
+let boundToken: string;
 
 beforeAll(async () => {
   authority = await Authority.make();
@@ -32,14 +32,14 @@ beforeAll(async () => {
   shop = await world.shop(apis[0] as GatewayProcess);
   const { partnerId } = shop;
   const bounds = { partnerId, name: 'bound', abilities: ['*'], allowedNetworks: [`${ALLOWED}/32`] };
-  bound = (await world.beside((get) => get(CreateTokenService).run(bounds))).token;
+  boundToken = (await world.beside((get) => get(CreateTokenService).run(bounds))).token;
 }, 600_000);
 afterAll(async () => {
   await world?.stop();
   await authority?.remove();
 });
 
-interface Answer {
+interface ProxyResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   rawHeaders: string[];
@@ -52,49 +52,51 @@ describe.each([
 ])('behind %s as deployed', (_name, program) => {
   let proxy: DeployedProxy;
   beforeAll(async () => {
-    const [one, other] = apis.map(({ port }) => port);
-    proxy = await DeployedProxy.start(program, certificate, [one ?? 0, other ?? 0]);
+    const [firstPort, secondPort] = apis.map(({ port }) => port);
+    proxy = await DeployedProxy.start(program, certificate, [firstPort ?? 0, secondPort ?? 0]);
     await until(
       () => call('GET', '/docs').catch(() => null),
-      (answer) => answer?.status === 200,
+      (response) => response?.status === 200,
     );
   });
   afterAll(() => proxy?.stop());
 
-  const sent = async (made: ReturnType<typeof request>, body?: string): Promise<Answer> => {
-    made.end(body);
-    const [response] = (await once(made, 'response')) as [import('node:http').IncomingMessage];
+  const send = async (clientRequest: ReturnType<typeof request>, body?: string): Promise<ProxyResponse> => {
+    clientRequest.end(body);
+    const [response] = (await once(clientRequest, 'response')) as [import('node:http').IncomingMessage];
     const { statusCode = 0, headers, rawHeaders } = response;
     return { status: statusCode, headers, rawHeaders, body: await text(response) };
   };
-  /** As a program on the internet does it, which trusts the authority and knows the gateway's name. */
-  const call = (method: string, path: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<Answer> => {
-    const at = { host: '127.0.0.1', port: proxy.place.tlsPort, servername: NAME, ca: authority.certificate, agent: false };
+  /** Sends a request as a program on the internet does: it trusts the test's authority and calls the gateway by its name. */
+  const call = (method: string, path: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<ProxyResponse> => {
+    const target = { host: '127.0.0.1', port: proxy.place.tlsPort, servername: NAME, ca: authority.certificate, agent: false };
     const headers = { Host: NAME, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...options.headers };
-    return sent(request({ ...at, ...options, method, path, headers }), body);
+    return send(request({ ...target, ...options, method, path, headers }), body);
   };
-  const pay = (token: string, headers: Record<string, string> = {}, localAddress = '127.0.0.1'): Promise<Answer> =>
+  const pay = (token: string, headers: Record<string, string> = {}, localAddress = '127.0.0.1'): Promise<ProxyResponse> =>
     call('POST', `/directbilling/${shop.serviceId}/transactions`, {
       localAddress,
       headers: { Authorization: `Bearer ${token}`, ...headers },
       body: JSON.stringify({ amount: 12.3 }),
     });
 
-  it('the configuration is one without a warning', () => expect(proxy.checked.trim()).toMatch(/^(Configuration file is valid)?$/));
+  it('the proxy accepts its configuration without warnings', () =>
+    expect(proxy.checked.trim()).toMatch(/^(Configuration file is valid)?$/));
 
   it('a payment is made over TLS, and the payer is sent to the public address', async () => {
     const { status, body } = await pay(shop.token);
     expect([status, body]).toEqual([200, expect.stringContaining(`"redirectUrl":"https://${NAME}/pay/`)]);
   });
 
-  it('the gateway sees who really calls, and believes nobody who says to be somebody else', async () => {
-    expect((await pay(bound, {}, ALLOWED)).status).toBe(200);
+  it('the gateway sees the real address of a client and ignores forged headers', async () => {
+    expect((await pay(boundToken, {}, ALLOWED)).status).toBe(200);
     const claims = { 'X-Forwarded-For': ALLOWED, Forwarded: `for=${ALLOWED}`, 'X-Real-IP': ALLOWED };
-    for (const [name, value] of Object.entries(claims)) expect([name, (await pay(bound, { [name]: value })).status]).toEqual([name, 403]);
-    expect((await pay(bound, { 'X-Forwarded-For': `${ALLOWED}, 127.0.0.1` })).status).toBe(403);
+    for (const [name, value] of Object.entries(claims))
+      expect([name, (await pay(boundToken, { [name]: value })).status]).toEqual([name, 403]);
+    expect((await pay(boundToken, { 'X-Forwarded-For': `${ALLOWED}, 127.0.0.1` })).status).toBe(403);
   });
 
-  it('no header is answered twice, and browsers are told to stay with TLS', async () => {
+  it('a response has no header twice, and has Strict-Transport-Security', async () => {
     for (const path of ['/docs', `/directbilling/${shop.serviceId}`]) {
       const { rawHeaders } = await call('GET', path);
       const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
@@ -117,31 +119,31 @@ describe.each([
     expect(await handshake('TLSv1.1')).toMatch(/protocol version|ECONNRESET|handshake failure/i);
   });
 
-  it('without TLS a page is shown the way, and a program is refused', async () => {
-    const plain = (method: string): Promise<Answer> =>
-      sent(
+  it('a GET request without TLS is redirected, and a POST request is rejected', async () => {
+    const plain = (method: string): Promise<ProxyResponse> =>
+      send(
         requestPlain({ host: '127.0.0.1', port: proxy.place.plainPort, method, path: '/pay/1?a=b', agent: false, headers: { Host: NAME } }),
       );
     expect(await plain('GET')).toMatchObject({ status: 301, headers: { location: `https://${NAME}/pay/1?a=b` } });
     expect((await plain('POST')).status).toBe(403);
   });
 
-  it('probes are not for everybody', async () => {
+  it('the health probes are not public', async () => {
     for (const path of ['/readyz', '/healthz']) expect([path, (await call('GET', path)).status]).toEqual([path, 404]);
   });
 
-  it('what is too large is refused by the gateway, in its own words', async () => {
+  it('a body that is too large gets the gateway’s own 413 response', async () => {
     const body = JSON.stringify({ amount: 1, description: 'x'.repeat(1_500_000) });
     const headers = { Authorization: `Bearer ${shop.token}` };
-    const answer = await call('POST', `/directbilling/${shop.serviceId}/transactions`, { headers, body });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([413, expect.objectContaining({ success: false })]);
+    const response = await call('POST', `/directbilling/${shop.serviceId}/transactions`, { headers, body });
+    expect([response.status, JSON.parse(response.body)]).toEqual([413, expect.objectContaining({ success: false })]);
   });
 
-  it('a process that is away is not noticed by the callers', async () => {
+  it('all requests succeed while one of the two processes is down', async () => {
     const [first] = apis;
     await first?.kill();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => pay(shop.token)));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => pay(shop.token)));
     await first?.startAgain();
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 });

@@ -19,7 +19,7 @@ import { type ReleaseFolder, unpackRelease } from './support/release-folder.js';
 const MIB = 1024 * 1024;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-jest.setTimeout(600_000); // processes that compile while they start, on a machine that may be busy
+jest.setTimeout(600_000); // processes compile when they start, and the machine may be busy
 
 let release: ReleaseFolder;
 let user: { uid: number; gid: number } | undefined;
@@ -27,28 +27,28 @@ let secrets: string;
 let environment: Record<string, string>;
 const database = `release_${process.pid}`;
 const running: ChildProcess[] = [];
-const undo: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   release = await unpackRelease(version);
-  undo.push(() => release.remove());
+  cleanups.push(() => release.remove());
   user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
   const info = testServerInfo();
   const superuser = new Client({ connectionString: info.superuser });
   await superuser.connect();
-  undo.push(() => superuser.end());
+  cleanups.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`);
-  undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
+  cleanups.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
 
   secrets = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
-  undo.push(() => rm(secrets, { recursive: true }));
+  cleanups.push(() => rm(secrets, { recursive: true }));
   const write = async (name: string, text: string): Promise<string> => {
     await writeFile(join(secrets, name), `${text}\n`, { mode: 0o400 });
     if (user) await chown(join(secrets, name), user.uid, user.gid);
     return join(secrets, name);
   };
   if (user) await chown(secrets, user.uid, user.gid);
-  // Node is on the PATH, and neither npm nor anything else of this machine.
+  // The PATH has Node and three programs of the shell script bin/gateway, but not npm.
   const path = join(release.folder, '..', 'path');
   await mkdir(path);
   for (const program of ['sh', 'dirname', 'readlink']) await symlink(`/usr/bin/${program}`, join(path, program));
@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
-  for (const step of undo.reverse()) await step();
+  for (const step of cleanups.reverse()) await step();
 });
 
 interface Program {
@@ -74,11 +74,11 @@ interface Program {
   end: Promise<number | null>;
 }
 
-/** `bin/gateway` as a user without rights, in a folder that is not its own, with nothing in the environment but what it is given. */
-function start(args: string[], settings: Record<string, string> = {}, given = environment): Program {
+/** Starts `bin/gateway` as an unprivileged user, in a foreign folder, with these environment variables only. */
+function start(args: string[], settings: Record<string, string> = {}, base = environment): Program {
   const child = spawn(join(release.folder, 'bin/gateway'), args, {
     cwd: '/',
-    env: { ...given, ...settings },
+    env: { ...base, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
@@ -95,7 +95,7 @@ async function command<T>(...args: string[]): Promise<T> {
   expect([await end, stderr()]).toEqual([0, '']);
   return JSON.parse(stdout()) as T;
 }
-async function ready({ child, stdout, stderr }: Program, port: string): Promise<void> {
+async function waitUntilReady({ child, stdout, stderr }: Program, port: string): Promise<void> {
   await until(
     async () => {
       if (child.exitCode !== null) throw new Error(`It ended: ${stdout()}${stderr()}`);
@@ -105,7 +105,7 @@ async function ready({ child, stdout, stderr }: Program, port: string): Promise<
   );
 }
 
-async function expectAsPacked(): Promise<void> {
+async function expectUnchanged(): Promise<void> {
   const run = promisify(execFile);
   await run('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: release.folder });
   const others = ['-not', '-type', 'd', '-not', '-name', 'SHA256SUMS'];
@@ -115,7 +115,7 @@ async function expectAsPacked(): Promise<void> {
 }
 
 describe('a release', () => {
-  it('holds the program, its packages, how to run it and what it was made of, and no more', async () => {
+  it('contains only the program, its packages, the deployment files, documents and release data', async () => {
     expect(readdirSync(release.folder).sort()).toEqual(
       [
         'LICENSE',
@@ -139,9 +139,9 @@ describe('a release', () => {
     expect(release.bytes).toBeLessThan(20 * MIB);
   });
 
-  it('has a checksum of every file, and no link', () => expectAsPacked());
+  it('has a checksum of every file, and no other files', () => expectUnchanged());
 
-  it('runs on any system: nothing in it is native', async () => {
+  it('contains no native code', async () => {
     const { stdout } = await promisify(execFile)('find', [
       release.folder,
       '-name',
@@ -156,41 +156,41 @@ describe('a release', () => {
     expect(stdout).toBe('');
   });
 
-  it('tells its version as the gateway and as the command line', async () => {
+  it('prints its version with and without a command', async () => {
     for (const args of [['--version'], ['serve', '--version']]) {
       const { end, stdout } = start(args);
       expect([await end, stdout()]).toEqual([0, `${version}\n`]);
     }
   });
 
-  it.each(['/dev/null', '/nowhere'])('runs commands without a folder for that: %s', async (folder) => {
+  it.each(['/dev/null', '/nowhere'])('runs commands without a usable cache folder: %s', async (folder) => {
     const { end, stdout, stderr } = start(['--version'], { XDG_CACHE_HOME: folder });
     expect([await end, stdout(), stderr()]).toEqual([0, `${version}\n`, '']);
   });
 
-  it('keeps what it compiled for the user’s next command, and runs nothing that others could have written', async () => {
+  it('caches compiled code for the user’s next command, and replaces a cache that others could have written', async () => {
     const home = await mkdtemp(join(tmpdir(), 'gateway-cache-'));
-    undo.push(() => rm(home, { recursive: true }));
+    cleanups.push(() => rm(home, { recursive: true }));
     if (user) await chown(home, user.uid, user.gid);
-    const kept = join(home, 'payment-gateway', `commands-${process.version}-queries`);
-    const keptAfterCommand = async (): Promise<number> => {
+    const cacheFile = join(home, 'payment-gateway', `commands-${process.version}-queries`);
+    const cacheInodeAfterCommand = async (): Promise<number> => {
       const { end, stdout, stderr } = start(['--version'], { XDG_CACHE_HOME: home });
       expect([await end, stdout(), stderr()]).toEqual([0, `${version}\n`, '']);
-      const { ino, mode } = await stat(kept);
+      const { ino, mode } = await stat(cacheFile);
       expect(mode & 0o777).toBe(0o600);
       return ino;
     };
-    const first = await keptAfterCommand();
-    await expect(keptAfterCommand()).resolves.toBe(first);
-    await chmod(kept, 0o666);
-    const second = await keptAfterCommand();
+    const first = await cacheInodeAfterCommand();
+    await expect(cacheInodeAfterCommand()).resolves.toBe(first);
+    await chmod(cacheFile, 0o666);
+    const second = await cacheInodeAfterCommand();
     expect(second).not.toBe(first);
-    await truncate(kept, 100_000);
-    await expect(keptAfterCommand()).resolves.not.toBe(second);
+    await truncate(cacheFile, 100_000);
+    await expect(cacheInodeAfterCommand()).resolves.not.toBe(second);
     expect(readdirSync(join(home, 'payment-gateway'))).toHaveLength(1);
   });
 
-  it('names its own program in whatever it tells an operator to do', async () => {
+  it('names its own program in an error message that asks for a command', async () => {
     const { end, stderr } = start(['partner', 'list']);
     expect([await end, stderr()]).toEqual([
       1,
@@ -198,29 +198,29 @@ describe('a release', () => {
     ]);
   });
 
-  it('says what to set where no database is named', async () => {
-    const { DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE, ...without } = environment;
+  it('names DATABASE_URL in its error message if no database is set', async () => {
+    const { DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE, ...withoutDatabase } = environment;
     expect([DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE]).not.toContain(undefined);
-    const { end, stderr } = start(['partner', 'list'], { DATA_DIR: join(secrets, 'data') }, without);
+    const { end, stderr } = start(['partner', 'list'], { DATA_DIR: join(secrets, 'data') }, withoutDatabase);
     expect([await end, stderr()]).toEqual([
       1,
       expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(15 or newer\)\. .* a release has none/),
     ]);
-    const gateway = start(['serve'], { DATA_DIR: join(secrets, 'data') }, without);
+    const gateway = start(['serve'], { DATA_DIR: join(secrets, 'data') }, withoutDatabase);
     expect([await gateway.end, gateway.stdout()]).toEqual([78, expect.stringContaining('Set DATABASE_URL to a PostgreSQL server')]);
   });
 
-  it('migrates, serves as api and as worker, and takes a payment: with node alone, and nothing that it could write', async () => {
+  it('migrates, serves as api and as worker, and creates a payment, with Node only and a read-only folder', async () => {
     const { migrated } = await command<{ migrated: string[] }>('migrate');
     expect(migrated.length).toBeGreaterThan(0);
     await expect(command('migrate')).resolves.toEqual({ migrated: [] });
 
     const [apiPort, workerPort] = [String(await freePort()), String(await freePort())];
-    delete environment['DATABASE_OWNER_URL_FILE']; // what serves does not get it
+    delete environment['DATABASE_OWNER_URL_FILE']; // api and worker must not have the URL of the owner
     const sandbox = { SANDBOX: 'on', SANDBOX_PORT: String(await freePort()), CONNECTOR_SECRET: randomBytes(32).toString('base64') };
     const api = start(['serve'], { ROLE: 'api', PORT: apiPort, ...sandbox });
     const worker = start(['serve'], { ROLE: 'worker', PORT: workerPort });
-    await Promise.all([ready(api, apiPort), ready(worker, workerPort)]);
+    await Promise.all([waitUntilReady(api, apiPort), waitUntilReady(worker, workerPort)]);
 
     const partner = await command<{ id: string }>('partner', 'create', 'Flower Shop');
     const service = await command<{ id: string }>('service', 'create', '--partner', partner.id, '--area', 'payment', '--name', 'Shop');
@@ -240,5 +240,5 @@ describe('a release', () => {
     }
   });
 
-  it('was left as it was unpacked', () => expectAsPacked());
+  it('is unchanged after these tests', () => expectUnchanged());
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-rsyslog-'));
   const file = join(folder, 'rsyslog.conf');
   await writeFile(file, configuration((collector.address() as AddressInfo).port));
-  await promisify(execFile)('/usr/sbin/rsyslogd', ['-N1', '-f', file]); // what it does not know is an error
+  await promisify(execFile)('/usr/sbin/rsyslogd', ['-N1', '-f', file]); // -N1 rejects settings that rsyslog does not know
   child = spawn('/usr/sbin/rsyslogd', ['-n', '-f', file, '-i', join(folder, 'pid')], { stdio: 'ignore' });
   await until(
     () => existsSync(join(folder, 'log')),
@@ -47,21 +47,21 @@ afterAll(async () => {
   await authority.remove();
 });
 
-/** The deployed rules in a daemon that reads from a socket of its own, as Debian's reads from the journal's. */
+/** The deployed rules, for a daemon that reads its own socket instead of the journal's. */
 function configuration(port: number): string {
   const deployed = readDeployed('deploy/rsyslog/30-payment-gateway.conf');
-  const here = deployed
+  const rules = deployed
     .replace(`target="${COLLECTOR}" port="6514"`, `target="127.0.0.1" port="${port}"`)
     .replace('/etc/ssl/certs/ca-certificates.crt', authority.file);
-  const [, advice = ''] = /: (global\(maxMessageSize=.*\))/.exec(deployed) ?? [];
-  return `${advice}
+  const [, globalSettings = ''] = /: (global\(maxMessageSize=.*\))/.exec(deployed) ?? [];
+  return `${globalSettings}
 global(workDirectory="${folder}")
 module(load="imuxsock" sysSock.use="off")
 input(type="imuxsock" socket="${join(folder, 'log')}" createPath="off" useSysTimeStamp="off" rateLimit.interval="0")
-${here}`;
+${rules}`;
 }
 
-/** As journald forwards what a unit wrote. */
+/** Writes a line to the socket, as journald forwards the output of a unit. */
 async function write(tag: string, line: string): Promise<void> {
   await promisify(execFile)('logger', [
     '--socket',
@@ -78,7 +78,7 @@ async function write(tag: string, line: string): Promise<void> {
 }
 
 describe('rsyslog as deployed', () => {
-  it('hands over the lines of the gateway as they were written, over TLS, and nobody else’s', async () => {
+  it('forwards the lines of the gateway unchanged over TLS, and no lines of other programs', async () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line.trimEnd()) });
     logger.info({ port: 3000 }, 'the gateway listens');

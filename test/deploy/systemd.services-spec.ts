@@ -8,11 +8,11 @@ import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js
 
 const ANALYZE = '/usr/bin/systemd-analyze';
 const INSTALLED_IN = '/opt/payment-gateway/current';
-/** As the guide enables them. */
+/** The units that the guide enables. */
 const UNITS = ['payment-gateway-api@3000.service', 'payment-gateway-worker@3100.service', 'payment-gateway-migrate.service'];
-/** Of 10, which is a service that may do everything; "OK" begins below 2. */
-const MAX_EXPOSED = 2;
-/** Which programs an ExecStart may name is for the manager to know: verify looks for them on this machine. */
+/** The highest allowed exposure level. A service that may do everything has 10; systemd calls a level below 2 "OK". */
+const MAX_EXPOSURE = 2;
+/** `verify` reports programs that are not installed on this machine, as the gateway is not. */
 const NOT_INSTALLED_HERE = /Command \/opt\/payment-gateway\/current\/bin\/gateway is not executable/;
 
 let folder: string;
@@ -26,10 +26,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const analyze = (...args: string[]): Promise<{ code: number; said: string }> =>
+const analyze = (...args: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) =>
     execFile(ANALYZE, args, { cwd: folder, env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     ),
   );
 const linesOf = (file: string, key: string): string[] =>
@@ -38,56 +38,56 @@ const files = (): string[] =>
   (readdirSync(join(ROOT, 'deploy/systemd'), { recursive: true }) as string[]).filter((name) => /\.(service|conf)$/.test(name));
 
 describe('the systemd units', () => {
-  it('say nothing that systemd does not know', async () => {
-    const { said } = await analyze('verify', '--man=no', '--recursive-errors=no', ...UNITS);
-    expect(said.split('\n').filter((line) => line.includes('payment-gateway') && !NOT_INSTALLED_HERE.test(line))).toEqual([]);
+  it('contain only settings that systemd knows', async () => {
+    const { output } = await analyze('verify', '--man=no', '--recursive-errors=no', ...UNITS);
+    expect(output.split('\n').filter((line) => line.includes('payment-gateway') && !NOT_INSTALLED_HERE.test(line))).toEqual([]);
   });
 
-  it('would not pass with a misspelt setting', async () => {
+  it('do not pass this check with a misspelt setting', async () => {
     mkdirSync(join(folder, 'payment-gateway-.service.d/'), { recursive: true });
     cpSync(join(folder, 'payment-gateway-.service.d/gateway.conf'), join(folder, 'payment-gateway-.service.d/misspelt.conf'));
     await promisify(execFile)('sed', ['-i', 's/^ProtectSystem=/ProtectSytem=/', join(folder, 'payment-gateway-.service.d/misspelt.conf')]);
-    expect((await analyze('verify', '--man=no', ...UNITS)).said).toMatch(/misspelt\.conf.*ProtectSytem/);
+    expect((await analyze('verify', '--man=no', ...UNITS)).output).toMatch(/misspelt\.conf.*ProtectSytem/);
   });
 
-  it.each(UNITS)('leave %s little that it could do harm with', async (unit) => {
-    const { code, said } = await analyze('security', '--offline=true', `--threshold=${MAX_EXPOSED * 10}`, '--no-pager', `./${unit}`);
-    expect([code, said]).toEqual([0, expect.stringMatching(/Overall exposure level for .*: [01]\.\d OK/)]);
+  it.each(UNITS)('give %s few rights', async (unit) => {
+    const { code, output } = await analyze('security', '--offline=true', `--threshold=${MAX_EXPOSURE * 10}`, '--no-pager', `./${unit}`);
+    expect([code, output]).toEqual([0, expect.stringMatching(/Overall exposure level for .*: [01]\.\d OK/)]);
   });
 
-  it('start what a release holds, by the link that names the one in use', () => {
+  it('start a program of the release, through the link to the current release', () => {
     const commands = files().flatMap((file) => linesOf(file, 'ExecStart'));
     expect(commands).toHaveLength(3);
     for (const command of commands) {
-      const [program = '', what] = command.split(' ');
+      const [program = '', subcommand] = command.split(' ');
       expect(program.startsWith(`${INSTALLED_IN}/`)).toBe(true);
       expect(existsSync(join(ROOT, program.slice(INSTALLED_IN.length)))).toBe(true);
-      expect(['serve', 'migrate']).toContain(what);
+      expect(['serve', 'migrate']).toContain(subcommand);
     }
     const [release] = /const CONTENTS = \[.*\];/.exec(readFileSync(join(ROOT, 'scripts/release.mjs'), 'utf8')) ?? [];
     expect(release).toContain("'bin'");
   });
 
-  it('set settings that the gateway reads, and hand over as files what they name', () => {
+  it('set only settings that the gateway reads, and load the credentials that the settings name', () => {
     const environment = files().flatMap((file) => linesOf(file, 'Environment').flatMap((line) => line.split(' ')));
     const names = environment.map((pair) => pair.split('=')[0] ?? '');
     expect(unknownSettings(names)).toEqual([]);
     const credentials = files().flatMap((file) => linesOf(file, 'LoadCredential').map((line) => line.split(':')[0] ?? ''));
-    const named = environment.flatMap((pair) => /=%d\/(.*)$/.exec(pair)?.[1] ?? []);
-    expect(named.sort()).toEqual(credentials.sort());
+    const credentialsInSettings = environment.flatMap((pair) => /=%d\/(.*)$/.exec(pair)?.[1] ?? []);
+    expect(credentialsInSettings.sort()).toEqual(credentials.sort());
     const common = [...readDeployed('deploy/systemd/gateway.env').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
     expect(unknownSettings(common)).toEqual([]);
-    expect(common.filter((name) => names.includes(name))).toEqual([]); // the file would win over the unit
+    expect(common.filter((name) => names.includes(name))).toEqual([]); // a value in the file would override the value in the unit
   });
 
-  it('give the owner of the schema to the migration alone', () =>
+  it('give the URL of the schema owner only to the migration', () =>
     expect(files().filter((file) => readDeployed(`deploy/systemd/${file}`).includes('OWNER'))).toEqual([
       'payment-gateway-migrate.service',
     ]));
 
-  it('wait longer for the end than the gateway goes on listening', () => {
-    const [patience] = linesOf('payment-gateway-.service.d/gateway.conf', 'TimeoutStopSec');
+  it('wait for the end of a process for 30 seconds longer than its shutdown grace period', () => {
+    const [stopTimeout] = linesOf('payment-gateway-.service.d/gateway.conf', 'TimeoutStopSec');
     const [, grace] = /^SHUTDOWN_GRACE_MS=(\d+)$/m.exec(readDeployed('deploy/systemd/gateway.env')) ?? [];
-    expect(Number(patience) * 1000).toBeGreaterThanOrEqual(Number(grace) + 30_000);
+    expect(Number(stopTimeout) * 1000).toBeGreaterThanOrEqual(Number(grace) + 30_000);
   });
 });

@@ -31,14 +31,14 @@ beforeAll(async () => {
   world = await startWorld({ METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
   shop = await payments.open();
-  // As at the start of a gateway that has the account among its settings.
+  // A gateway registers these series at its start for each account in its settings.
   const { name: connector } = payments.acquirer;
   world.get(StateChangeMetrics).expect({ subject: 'payment_attempt', state: 'suspense', connector });
   for (const state of ['booked', 'for_staff']) world.get(StateChangeMetrics).expect({ subject: 'payment_chargeback', state, connector });
-  await verified();
+  await verifyLedger();
   prometheus = await PrometheusProcess.start({
     job: ({ job_name }) => ({ job_name, static_configs: [{ targets: [`127.0.0.1:${world.get(MetricsServer).port}`] }] }),
-    atOnce: 'all',
+    withoutDelay: 'all',
   });
   await until(
     () => prometheus.series('gateway_state_changes_total{subject="payment_chargeback",connector="fake"}'),
@@ -51,157 +51,158 @@ afterAll(async () => {
   if (world) await stopAndVerifyLedger(world);
 });
 
-/** As a worker does every hour. */
-const verified = (): Promise<unknown> => world.get(ScheduledVerificationService).run();
+/** Verifies the ledger, as a worker does every hour. */
+const verifyLedger = (): Promise<unknown> => world.get(ScheduledVerificationService).run();
 
-/** A command of the documents, by the command line. */
-async function command(line: string, ...more: string[]): Promise<string> {
-  const { code, out, err } = await runIn({ ...world.settings }, [...line.split(' '), ...more]);
+/** Runs a documented command. */
+async function command(line: string, ...extraArgs: string[]): Promise<string> {
+  const { code, out, err } = await runIn({ ...world.settings }, [...line.split(' '), ...extraArgs]);
   if (code !== 0) throw new Error(`"${line}" ended with ${code}: ${err}${out}`);
   return out;
 }
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
-const asked = async (line: string, ...more: string[]): Promise<any> => JSON.parse(await command(line, ...more, '--json')) as unknown;
+// oxlint-disable-next-line typescript/no-explicit-any -- responses are JSON of unknown shape; the assertions are the check
+const commandJson = async (line: string, ...extraArgs: string[]): Promise<any> =>
+  JSON.parse(await command(line, ...extraArgs, '--json')) as unknown;
 
-const begun = async (body: object = {}): Promise<string> => {
+const startPayment = async (body: object = {}): Promise<string> => {
   const id = await shop.payment({ amount: 100, ...body });
   await shop.begin(id);
   return id;
 };
-/** Of 100.00, of which 98.50 are the partner's. @returns its id. */
-const paid = async (body: object = {}): Promise<string> => {
-  const id = await begun(body);
+/** Creates a paid payment of 100.00, of which the partner gets 98.50. @returns its id. */
+const createPaid = async (body: object = {}): Promise<string> => {
+  const id = await startPayment(body);
   await shop.report(id, { outcome: 'paid', providerRef: `acq-${id}` });
   return id;
 };
-const chargedBack = async (id: string, amountMinor: number): Promise<void> => {
+const chargeBack = async (id: string, amountMinor: number): Promise<void> => {
   const reference = uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
   const event = { kind: 'chargeback', eventId: `chargeback-${id}`, providerRef: null, reference, money: PLN(amountMinor) };
   expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
 };
-const available = async (): Promise<string> => (await walletOf()).available as string;
+const readAvailable = async (): Promise<string> => (await readWallet()).available as string;
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
-const walletOf = async (): Promise<any> => {
+const readWallet = async (): Promise<any> => {
   const { body } = await world.http.get('/wallet', { token: shop.shop.token });
   return Object.fromEntries(
     Object.entries(body.data as object).map(([part, value]) => [part, typeof value === 'number' ? value.toFixed(2) : value]),
   );
 };
 
-describe('real money', () => {
-  it('that is held is told of after an hour, and is the partner’s once staff release it', async () => {
-    const often = { customer: { email: 'often@example.com' } };
-    await paid(often);
-    await paid(often);
-    const id = await paid(often);
-    expect([await shop.status(id), await available()]).toEqual(['fraud_possibility', '197.00']);
+describe('an alert about real money', () => {
+  it('fires for money held for an hour, which the partner gets once staff release it', async () => {
+    const sameCustomer = { customer: { email: 'often@example.com' } };
+    await createPaid(sameCustomer);
+    await createPaid(sameCustomer);
+    const id = await createPaid(sameCustomer);
+    expect([await shop.status(id), await readAvailable()]).toEqual(['fraud_possibility', '197.00']);
     await world.forward({ minutes: 61 });
     expect((await prometheus.fires('PaymentHeld')).annotations['runbook_url']).toMatch(/#paymentheld$/);
-    expect(await asked('payment held')).toMatchObject([{ transaction_id: id, reason: 'velocity_email' }]);
+    expect(await commandJson('payment held')).toMatchObject([{ transaction_id: id, reason: 'velocity_email' }]);
     await command(`payment release ${id} --reason`, 'Asked the payer');
     await prometheus.clears('PaymentHeld');
-    expect([await shop.status(id), await available()]).toEqual(['paid', '295.50']);
+    expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '295.50']);
   });
 
-  it('of another sum than was asked for stands in suspense, until staff enter what became of it', async () => {
-    const id = await begun();
+  it('fires for a wrong amount, which stays in suspense until staff book an adjustment', async () => {
+    const id = await startPayment();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
     expect((await prometheus.fires('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
-    await verified();
+    await verifyLedger();
     expect((await prometheus.fires('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
-    expect(await asked('payment suspense')).toMatchObject([{ transaction_id: id }]);
+    expect(await commandJson('payment suspense')).toMatchObject([{ transaction_id: id }]);
     await command(
       'ledger adjust --debit platform:suspense --credit platform:clearing:mbank --amount 90.00 --author Anna --reference BACK-1 --reason',
       'The acquirer gave it back by hand',
     );
-    await verified();
+    await verifyLedger();
     await prometheus.clears('SuspenseOpen');
   });
 
-  it('about which an acquirer says two things is told of once its books do not settle it', async () => {
-    const contradicted = async (): Promise<string> => {
-      const id = await paid();
+  it('fires for a conflict that polls do not resolve', async () => {
+    const createConflict = async (): Promise<string> => {
+      const id = await createPaid();
       payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
       await shop.report(id, { outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
       await payments.poll();
       return id;
     };
-    // An account among the settings has a series from the start; this one gets it with its first conflict.
-    const first = await contradicted();
+    // An account in the settings has a series from the start. The account of this test gets a series with its first conflict.
+    const first = await createConflict();
     await until(
       () => prometheus.series('gateway_payment_conflicts{connector="fake"} == 1'),
       (series) => series === 1,
     );
-    const id = await contradicted();
+    const id = await createConflict();
     expect((await prometheus.fires('ConflictUnresolved')).labels).toMatchObject({ connector: 'fake' });
-    const listed = (await asked('payment conflicts')) as { transaction_id: string }[];
-    expect(listed.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
-    expect([await shop.status(id), await available()]).toEqual(['paid', '492.50']);
+    const conflicts = (await commandJson('payment conflicts')) as { transaction_id: string }[];
+    expect(conflicts.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
+    expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '492.50']);
   });
 
-  it('that a payer disputes comes out of what the partner has', async () => {
-    const id = await paid();
-    const before = Number(await available());
-    await chargedBack(id, 4_000);
+  it('fires for a chargeback, which reduces the partner’s wallet', async () => {
+    const id = await createPaid();
+    const before = Number(await readAvailable());
+    await chargeBack(id, 4_000);
     expect(await prometheus.fires('Chargeback')).toMatchObject({ labels: { connector: 'fake', state: 'booked' } });
-    expect(await asked('payment chargebacks')).toMatchObject([{ state: 'booked', transaction_id: id, amount: '40.00' }]);
-    expect([await shop.status(id), Number(await available())]).toEqual(['paid', before - 40]);
+    expect(await commandJson('payment chargebacks')).toMatchObject([{ state: 'booked', transaction_id: id, amount: '40.00' }]);
+    expect([await shop.status(id), Number(await readAvailable())]).toEqual(['paid', before - 40]);
   });
 
-  it('whose books are changed by hand is told of by the next verification', async () => {
+  it('fires after a verification that finds a changed wallet', async () => {
     const change = (by: number): Promise<void> =>
       world.asOwner(`ALTER TABLE wallet DISABLE TRIGGER USER; UPDATE wallet SET available_minor = available_minor + ${by} WHERE NOT test;
         ALTER TABLE wallet ENABLE TRIGGER USER`);
     await change(1);
-    await verified();
+    await verifyLedger();
     expect(await prometheus.fires('LedgerInconsistent')).toMatchObject({ labels: { severity: 'critical' } });
     expect((await runIn({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
     await change(-1);
-    await verified();
+    await verifyLedger();
     await prometheus.clears('LedgerInconsistent');
   });
 });
 
-describe('a month’s end', () => {
-  it('with real money: compared, settled, adjusted, paid out, stated and verified', async () => {
+describe('the month’s end with real money', () => {
+  it('is compared, settled, adjusted, paid out, stated and verified', async () => {
     const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
     const [month, next] = [now.toFormat('yyyy-MM'), now.startOf('month').plus({ months: 1, days: 2 })];
-    const [named, missing, disputed] = [await paid(), await paid(), await paid()];
-    await chargedBack(disputed, 10_000);
+    const [inFile, missing, disputed] = [await createPaid(), await createPaid(), await createPaid()];
+    await chargeBack(disputed, 10_000);
     await world.forward({ hours: Math.ceil(next.diff(now, 'hours').hours) });
     expect(await command('ledger verify')).toContain('sound');
 
-    // What the acquirer says it took: all that the gateway has but one payment, and one that the gateway does not know.
+    // The acquirer's file has all payments of the gateway except one, and one that the gateway does not have.
     const charges = await world.database.query<{ reference: string; amount: string; transactionId: string }[]>(
       `SELECT reference, transaction_id AS "transactionId", (coalesce(captured_minor, amount_minor) / 100.0)::numeric(9, 2)::text AS amount
        FROM payment_attempt WHERE state IN ('paid', 'suspense') AND channel = 'mbank'`,
     );
-    const backs = await world.database.query<{ reference: string; amount: string }[]>(
+    const chargebacks = await world.database.query<{ reference: string; amount: string }[]>(
       `SELECT attempt_reference AS reference, (-amount_minor / 100.0)::numeric(9, 2)::text AS amount FROM payment_chargeback`,
     );
-    const lines = [...charges.filter(({ transactionId }) => transactionId !== missing), ...backs];
-    expect(lines.map(({ reference }) => reference)).toContain((await shop.attempts(named))[0]?.reference);
+    const lines = [...charges.filter(({ transactionId }) => transactionId !== missing), ...chargebacks];
+    expect(lines.map(({ reference }) => reference)).toContain((await shop.attempts(inFile))[0]?.reference);
     const path = join(folder, 'mbank.csv');
     const rows = lines.map(({ reference, amount }) => `${uuidToReference(reference)};${amount.replace('.', ',')}`);
     await writeFile(path, ['reference;amount', ...rows, 'acq-stranger;5,00', ''].join('\n'));
-    const file = await asked(`settlement import mbank ${path} --month ${month} --delimiter ; --decimal , --author Anna`);
+    const file = await commandJson(`settlement import mbank ${path} --month ${month} --delimiter ; --decimal , --author Anna`);
     expect(file).toMatchObject({ lines: rows.length + 1, discrepancies: { missing_here: 1, missing_there: 1 } });
 
     const settle = `settlement settle mbank --month ${month} --reference MB-${month} --author Anna`;
-    const settled = await asked(settle);
+    const settled = await commandJson(settle);
     expect(settled).toMatchObject({ repeated: false, provider: 'mbank', sums: [{ currency: 'PLN' }] });
-    expect(await asked(settle)).toMatchObject({ repeated: true });
+    expect(await commandJson(settle)).toMatchObject({ repeated: true });
     await command(
       `ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference MB-${month}-R --author Anna --reason`,
       '3 grosz less',
     );
 
     const { partnerId } = shop.shop;
-    const left = await available();
-    await command(`wallet payout ${partnerId} --amount ${left} --reference TR-1 --author Anna`);
-    expect(await walletOf()).toMatchObject({ pending: '0.00', available: '0.00', owed: '0.00' });
+    const payoutAmount = await readAvailable();
+    await command(`wallet payout ${partnerId} --amount ${payoutAmount} --reference TR-1 --author Anna`);
+    expect(await readWallet()).toMatchObject({ pending: '0.00', available: '0.00', owed: '0.00' });
 
-    // Sums that do not agree end with code 1.
+    // The command ends with code 1 if its sums do not agree.
     for (const line of [`statement --month ${month}`, `statement --month ${next.toFormat('yyyy-MM')}`])
       expect(await command(line, '--csv')).toContain('platform:clearing:mbank');
     expect(await command(`partner statement ${partnerId} --month ${next.toFormat('yyyy-MM')} --csv`)).toContain(`payout`);
@@ -211,7 +212,7 @@ describe('a month’s end', () => {
     await writeFile(head, await command('ledger head --json'));
     expect(JSON.parse(await readFile(head, 'utf8'))).toMatchObject({ seal: expect.any(Number) });
     await shop.payment();
-    expect(await asked(`ledger verify --head ${head}`)).toMatchObject({ sound: true });
+    expect(await commandJson(`ledger verify --head ${head}`)).toMatchObject({ sound: true });
     expect(await world.database.query(`SELECT DISTINCT test FROM ledger_entry UNION SELECT DISTINCT test FROM payment_attempt`)).toEqual([
       { test: false },
     ]);

@@ -16,13 +16,13 @@ import { until } from '../support/until.js';
 import { Authority } from './support/authority.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
 
-jest.setTimeout(1_800_000); // a slow machine takes long for the backlog
+jest.setTimeout(1_800_000); // a slow machine needs long for the backlog
 
-/** That wait for a partner whose address hangs. */
+/** Deliveries that wait for a partner's endpoint that hangs. */
 const BACKLOG = 20_000;
-/** So many of them have to go out within the patience of `until`, however slow the machine is. */
-const AT_A_TIME = 1_000;
-const INNOCENT_PAYMENTS = 20;
+/** So many deliveries must be sent within the time limit of `until`, even on a slow machine. */
+const BATCH = 1_000;
+const OTHER_PAYMENTS = 20;
 
 let postgres: RestartablePostgres;
 let redis: RedisProcess;
@@ -32,7 +32,7 @@ let api: GatewayProcess;
 let worker: GatewayProcess;
 let prometheus: PrometheusProcess;
 let shop: Shop;
-const figures: string[] = [];
+const measurements: string[] = [];
 
 beforeAll(async () => {
   [postgres, redis, authority] = await Promise.all([
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ]);
   prometheus = await PrometheusProcess.start({
     job: ({ job_name }) => ({ job_name, static_configs: [{ targets: ports.map((port) => `127.0.0.1:${port}`) }] }),
-    atOnce: 'all',
+    withoutDelay: 'all',
   });
   shop = await world.shop(api);
 });
@@ -58,13 +58,13 @@ afterAll(async () => {
   await world?.stop();
   await redis?.stop();
   await authority?.remove();
-  process.stdout.write(`${figures.join('\n')}\n`);
+  process.stdout.write(`${measurements.join('\n')}\n`);
 });
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-describe('what a night brings, and which alert tells of it', () => {
-  it('a worker is killed: notifications wait, and go out when it is back', async () => {
+describe('an alert fires when', () => {
+  it('a worker is killed, and its notifications wait until it runs again', async () => {
     await worker.kill();
     const id = await makePayment(api, shop);
     expect((await prometheus.fires('GatewayDown')).labels).toMatchObject({ severity: 'critical' });
@@ -74,7 +74,7 @@ describe('what a night brings, and which alert tells of it', () => {
     await prometheus.clears('GatewayDown');
   });
 
-  it('PostgreSQL is away: calls are answered 503, and all goes on when it is back', async () => {
+  it('PostgreSQL is stopped, and requests get 503 until it runs again', async () => {
     const before = await makePayment(api, shop);
     await postgres.stop('immediate');
     await prometheus.fires('DatabaseDown');
@@ -86,7 +86,7 @@ describe('what a night brings, and which alert tells of it', () => {
     await allNotified(world, shop, [before, await makePayment(api, shop)]);
   });
 
-  it('Redis is away: payments and notifications go on', async () => {
+  it('Redis is stopped, while payments and notifications go on', async () => {
     await redis.kill();
     await prometheus.fires('RedisDown');
     await allNotified(world, shop, [await makePayment(api, shop)]);
@@ -95,10 +95,10 @@ describe('what a night brings, and which alert tells of it', () => {
     await allNotified(world, shop, [await makePayment(api, shop)]);
   });
 
-  it('a partner’s address hangs with 20,000 deliveries: others get theirs, and so does it once it answers', async () => {
+  it('an endpoint hangs with 20,000 deliveries, which do not delay others and are sent once the endpoint responds', async () => {
     const hanging = await world.shop(api);
     hanging.receiver.answer({ hold: true });
-    await fill(hanging.serviceId);
+    await insertBacklog(hanging.serviceId);
     const alert = await prometheus.fires('NotificationsBehind');
     expect(alert.annotations['summary']).toContain(hanging.serviceId);
     await until(
@@ -106,50 +106,50 @@ describe('what a night brings, and which alert tells of it', () => {
       (open) => open > 0,
     );
 
-    const begun = performance.now();
-    const innocent = await Promise.all(times(INNOCENT_PAYMENTS, () => makePayment(api, shop)));
-    await allNotified(world, shop, innocent);
-    figures.push(`${INNOCENT_PAYMENTS} payments of another partner, made and notified meanwhile: ${seconds(begun)}`);
+    const startedAt = performance.now();
+    const otherPayments = await Promise.all(times(OTHER_PAYMENTS, () => makePayment(api, shop)));
+    await allNotified(world, shop, otherPayments);
+    measurements.push(`${OTHER_PAYMENTS} payments of another partner, made and notified meanwhile: ${seconds(startedAt)}`);
     expect(hanging.receiver.mostOpen).toBeLessThanOrEqual(Number(world.settings['WEBHOOK_CONCURRENCY_PER_ENDPOINT']));
 
-    const answering = performance.now();
+    const respondingSince = performance.now();
     hanging.receiver.answer(OK).releaseAll();
-    for (let most = BACKLOG - AT_A_TIME; most >= 0; most -= AT_A_TIME)
+    for (let maxLeft = BACKLOG - BATCH; maxLeft >= 0; maxLeft -= BATCH)
       await until(
-        () => waiting(hanging.serviceId),
-        (left) => left <= most,
+        () => countUnattempted(hanging.serviceId),
+        (left) => left <= maxLeft,
       );
-    figures.push(`${BACKLOG} deliveries, once their address answers: ${seconds(answering)}`);
+    measurements.push(`${BACKLOG} deliveries, once their endpoint responds: ${seconds(respondingSince)}`);
     await prometheus.clears('NotificationsBehind');
   });
 
-  it('a partner’s certificate ends: told of while it is good; what was refused for it is delivered under a new one', async () => {
-    const partner = await Secured.start(authority);
+  it('a partner’s certificate expires soon; what fails once it has expired is delivered with a new one', async () => {
+    const endpoint = await TlsEndpoint.start(authority);
     try {
-      await world.sql('UPDATE service SET notify_url = $2 WHERE id = $1', [shop.serviceId, `${partner.url}/notify`]);
+      await world.sql('UPDATE service SET notify_url = $2 WHERE id = $1', [shop.serviceId, `${endpoint.url}/notify`]);
       await makePayment(api, shop);
       expect(await prometheus.fires('PartnerCertificateExpiring')).toMatchObject({ labels: { service: shop.serviceId } });
 
-      await partner.show({ expired: true });
+      await endpoint.useCertificate({ expired: true });
       const id = await makePayment(api, shop);
       await until(
         () => world.sql<{ code: string }>("SELECT error_code AS code FROM webhook_attempt WHERE error_code = 'CERT_HAS_EXPIRED'"),
         ({ length }) => length > 0,
       );
-      await partner.show({ expired: false });
+      await endpoint.useCertificate({ expired: false });
       await world.sql('UPDATE webhook_delivery SET next_attempt_at = now() WHERE subject_id = $1 AND next_attempt_at IS NOT NULL', [id]);
       await until(
         () => world.sql<{ status: string }>('SELECT status FROM webhook_delivery WHERE subject_id = $1', [id]),
         (rows) => rows.length === 2 && rows.every(({ status }) => status === 'acknowledged'),
       );
     } finally {
-      await partner.close();
+      await endpoint.close();
     }
   });
 });
 
-/** Never tried or to be tried again: without an acknowledgement. */
-async function waiting(serviceId: string): Promise<number> {
+/** How many deliveries of the service were never attempted. */
+async function countUnattempted(serviceId: string): Promise<number> {
   const [row] = await world.sql<{ n: number }>(
     "SELECT count(*)::int AS n FROM webhook_delivery WHERE service_id = $1 AND attempt_count = 0 AND status <> 'acknowledged'",
     [serviceId],
@@ -157,10 +157,10 @@ async function waiting(serviceId: string): Promise<number> {
   return row?.n ?? NaN;
 }
 
-/** One event of each subject, due for five minutes. */
-async function fill(serviceId: string): Promise<void> {
+/** Inserts the backlog: one event for each of many subjects, due for five minutes. */
+async function insertBacklog(serviceId: string): Promise<void> {
   await world.sql(`
-    SET session_replication_role = replica; -- the rows belong together, nobody need look
+    SET session_replication_role = replica; -- no triggers and no foreign key checks
     CREATE TEMPORARY TABLE filled AS SELECT n, gen_random_uuid() AS id, now() - interval '5 minutes' AS at FROM generate_series(1, ${BACKLOG}) n;
     INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at)
       SELECT id, '${serviceId}', id::text, 'test', '{"text":"' || n || '"}', n::text, at, at FROM filled;
@@ -170,32 +170,32 @@ async function fill(serviceId: string): Promise<void> {
     RESET session_replication_role; ANALYZE webhook_event, webhook_subject, webhook_delivery`);
 }
 
-/** A partner’s address by TLS. */
-class Secured {
+/** A partner's endpoint with TLS. */
+class TlsEndpoint {
   private constructor(
     private readonly server: Server,
     private readonly authority: Authority,
   ) {}
 
-  static async start(issuer: Authority): Promise<Secured> {
-    const secured = new Secured(
+  static async start(issuer: Authority): Promise<TlsEndpoint> {
+    const endpoint = new TlsEndpoint(
       createServer((request, response) => {
         request.resume().once('end', () => response.end('OK'));
       }),
       issuer,
     );
-    await secured.show({ expired: false });
-    await new Promise<void>((resolve) => secured.server.listen(0, '127.0.0.1', resolve));
-    return secured;
+    await endpoint.useCertificate({ expired: false });
+    await new Promise<void>((resolve) => endpoint.server.listen(0, '127.0.0.1', resolve));
+    return endpoint;
   }
 
   get url(): string {
     return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From the next connection on. */
-  async show(which: { expired: boolean }): Promise<void> {
-    const { certFile, keyFile } = await this.authority.issue(`partner-${randomUUID()}`, 'IP:127.0.0.1', which);
+  /** Uses a new certificate from the next connection on. */
+  async useCertificate(options: { expired: boolean }): Promise<void> {
+    const { certFile, keyFile } = await this.authority.issue(`partner-${randomUUID()}`, 'IP:127.0.0.1', options);
     this.server.setSecureContext({ cert: await readFile(certFile), key: await readFile(keyFile) });
     this.server.closeAllConnections();
   }

@@ -3,7 +3,7 @@ import { readDeployed } from './support/deployed-files.js';
 import { kubernetesManifests } from './support/kubernetes-manifests.js';
 import { typeProblems } from './support/type-problems.js';
 
-/** Apart from what else is asked of these documents, because the compiler takes its time. */
+/** These checks have a suite of their own because the compiler is slow. kubernetes.spec.ts and dashboard.spec.ts check the content. */
 describe('documents whose types are published', () => {
   it('the Kubernetes manifests have the fields that Kubernetes knows and needs, and no others', () => {
     const documents = kubernetesManifests().map((value) => ({

@@ -23,8 +23,8 @@ const HOSTILE_TEXTS = {
   empty: '',
   spaces: '   ',
 };
-const WRONG_TYPES = { 'a number': 7, 'a boolean': true, 'an array': ['a'], 'an object': { a: 1 }, 'a nested array': [[[]]] };
-const WRONG_AMOUNTS = {
+const INVALID_TYPES = { 'a number': 7, 'a boolean': true, 'an array': ['a'], 'an object': { a: 1 }, 'a nested array': [[[]]] };
+const INVALID_AMOUNTS = {
   missing: undefined,
   null: null,
   text: '12.30',
@@ -48,7 +48,7 @@ const bodyWith = (field: string, value: unknown): Record<string, unknown> => {
 };
 
 describe('an invalid amount', () => {
-  it.each(Object.entries(WRONG_AMOUNTS))('is rejected with an error on the field when it is %s', async (_, amount) => {
+  it.each(Object.entries(INVALID_AMOUNTS))('is rejected with an error on the field when it is %s', async (_, amount) => {
     const { status, body } = await shop.create({ amount });
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['amount']]);
     expect(body.errors.amount[0]).toMatch(/^The amount .+\.$/);
@@ -56,16 +56,16 @@ describe('an invalid amount', () => {
 });
 
 describe.each(FIELDS)('the field %s', (field) => {
-  it.each(Object.entries({ ...HOSTILE_TEXTS, ...WRONG_TYPES, null: null }))(
+  it.each(Object.entries({ ...HOSTILE_TEXTS, ...INVALID_TYPES, null: null }))(
     'is accepted, or rejected with an error on the field, when it is %s',
     async (_, value) => {
-      const answer = await shop.create(bodyWith(field, value));
-      expect([200, 422]).toContain(answer.status);
-      if (answer.status === 422) {
-        const [path = ''] = Object.keys(answer.body.errors);
+      const response = await shop.create(bodyWith(field, value));
+      expect([200, 422]).toContain(response.status);
+      if (response.status === 422) {
+        const [path = ''] = Object.keys(response.body.errors);
         expect(field.startsWith(path) || path.startsWith(field)).toBe(true);
       } else if (field === 'control') {
-        const { data } = (await shop.get(`/transactions/${answer.body.data.transactionId}`)).body;
+        const { data } = (await shop.get(`/transactions/${response.body.data.transactionId}`)).body;
         expect(data.control).toBe(value === '' ? null : value);
       }
     },
@@ -146,8 +146,8 @@ describe('an invalid body of a create request', () => {
       'application/xml',
       'application/json; charset=utf-7',
     ]) {
-      const answer = await send('{"amount": 5}', { 'Content-Type': type });
-      expect([type, answer.status, answer.body.errorCode]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+      const response = await send('{"amount": 5}', { 'Content-Type': type });
+      expect([type, response.status, response.body.errorCode]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
     }
   });
 

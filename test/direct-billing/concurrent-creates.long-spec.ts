@@ -32,8 +32,8 @@ beforeEach(async () => {
   shop = await world.partner();
 });
 
-const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
-const statuses = (answers: HttpResponse[]): number[] => answers.map(({ status }) => status);
+const total = async (ofShop: Shop = shop): Promise<number> => (await ofShop.get('/transactions')).body.pagination.total;
+const statusesOf = (responses: HttpResponse[]): number[] => responses.map(({ status }) => status);
 
 const rowOf = ({ serviceId }: Shop): NewTransaction => ({
   id: uuidv7(),
@@ -67,11 +67,11 @@ const isWritten = async ({ id }: NewTransaction): Promise<boolean> =>
 describe('transactions that are created concurrently', () => {
   it('are inserted by few statements, are counted, and each has the values of its request', async () => {
     const query = jest.spyOn(Pool.prototype, 'query');
-    const arrived = jest.spyOn(world.get(InsertTransactionService), 'run');
+    const insertSpy = jest.spyOn(world.get(InsertTransactionService), 'run');
     const gate = world.database.createQueryRunner();
     await gate.startTransaction();
     await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE');
-    const sent = times(50, (index) =>
+    const requests = times(50, (index) =>
       shop.post(
         '/transactions',
         { amount: 1 + index, control: `c${index}` },
@@ -79,29 +79,32 @@ describe('transactions that are created concurrently', () => {
       ),
     );
     await until(
-      () => arrived.mock.calls.length,
+      () => insertSpy.mock.calls.length,
       (length) => length === 50,
     );
     await gate.rollbackTransaction();
     await gate.release();
-    const answers = await Promise.all(sent);
+    const responses = await Promise.all(requests);
     const names = query.mock.calls.map(([statement]) => (statement as unknown as { name?: string }).name ?? '');
     jest.restoreAllMocks();
-    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    expect(new Set(statusesOf(responses))).toEqual(new Set([200]));
     expect(names.filter((name) => name.startsWith('direct_billing_transaction_insert')).length).toBeLessThan(6);
     expect(await total()).toBe(50);
-    for (const [index, { body }] of answers.entries()) {
-      const shown = await shop.get(`/transactions/${body.data.transactionId}`);
-      expect(shown.body.data).toMatchObject({ value: 1 + index, control: `c${index}` });
+    for (const [index, { body }] of responses.entries()) {
+      const response = await shop.get(`/transactions/${body.data.transactionId}`);
+      expect(response.body.data).toMatchObject({ value: 1 + index, control: `c${index}` });
     }
   });
 
   it('are all inserted except the one of 50 that the database refuses', async () => {
     const insert = world.get(InsertTransactionService);
     const rows = times(50, (index) => ({ ...rowOf(shop), ...(index === 13 && { steamid: 'no digits' }) }));
-    const keyed = await Promise.all(times(25, (index) => storedResponseOf(shop, `of-50-${index}`))); // every second request has a key
-    const ends = await Promise.allSettled(rows.map((row, index) => insert.run(row, index % 2 ? keyed[(index - 1) / 2] : undefined)));
-    expect(ends.flatMap((end, index) => (end.status === 'rejected' ? [[index, violatedConstraint(end.reason)]] : []))).toEqual([
+    // Every second request has a key.
+    const storedResponses = await Promise.all(times(25, (index) => storedResponseOf(shop, `of-50-${index}`)));
+    const results = await Promise.allSettled(
+      rows.map((row, index) => insert.run(row, index % 2 ? storedResponses[(index - 1) / 2] : undefined)),
+    );
+    expect(results.flatMap((result, index) => (result.status === 'rejected' ? [[index, violatedConstraint(result.reason)]] : []))).toEqual([
       [13, 'direct_billing_transaction_steamid_form'],
     ]);
     expect(await Promise.all(rows.map(isWritten))).toEqual(times(50, (index) => index !== 13));
@@ -114,25 +117,30 @@ describe('transactions that are created concurrently', () => {
 describe('an idempotency key that another request has locked', () => {
   it('delays only its own transaction, which is not written if the other request took over the key', async () => {
     const insert = world.get(InsertTransactionService);
-    const neighbour = await world.partner();
-    const [kept, lost, free, keyless] = [rowOf(shop), rowOf(shop), rowOf(neighbour), rowOf(neighbour)];
-    const answers = [
+    const otherShop = await world.partner();
+    const [lockedKeyRow, takenOverKeyRow, freeKeyRow, rowWithoutKey] = [rowOf(shop), rowOf(shop), rowOf(otherShop), rowOf(otherShop)];
+    const storedResponses = [
       await storedResponseOf(shop, 'kept'),
       await storedResponseOf(shop, 'lost'),
-      await storedResponseOf(neighbour, 'free'),
+      await storedResponseOf(otherShop, 'free'),
     ] as const;
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', ['kept']);
     await holder.query('UPDATE idempotency_key SET claim_id = gen_random_uuid() WHERE key = $1', ['lost']);
-    const waiting = Promise.allSettled([insert.run(kept, answers[0]), insert.run(lost, answers[1])]);
-    await Promise.all([insert.run(free, answers[2]), insert.run(keyless, undefined)]);
-    expect(await Promise.all([kept, lost, free, keyless].map(isWritten))).toEqual([false, false, true, true]);
+    const waiting = Promise.allSettled([insert.run(lockedKeyRow, storedResponses[0]), insert.run(takenOverKeyRow, storedResponses[1])]);
+    await Promise.all([insert.run(freeKeyRow, storedResponses[2]), insert.run(rowWithoutKey, undefined)]);
+    expect(await Promise.all([lockedKeyRow, takenOverKeyRow, freeKeyRow, rowWithoutKey].map(isWritten))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
     await holder.commitTransaction();
     await holder.release();
     expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'IDEMPOTENCY_CONFLICT' } }]);
-    expect(await Promise.all([kept, lost].map(isWritten))).toEqual([true, false]);
-    expect([await total(), await total(neighbour)]).toEqual([1, 2]);
+    expect(await Promise.all([lockedKeyRow, takenOverKeyRow].map(isWritten))).toEqual([true, false]);
+    expect([await total(), await total(otherShop)]).toEqual([1, 2]);
   });
 });
 
@@ -144,8 +152,8 @@ describe('the statement that stores responses', () => {
     const plan = (await session.query(`EXPLAIN EXECUTE answers (${parameters})`)) as { 'QUERY PLAN': string }[];
     await session.query('RESET plan_cache_mode; DEALLOCATE answers');
     await session.release();
-    const reads = plan.map((line) => line['QUERY PLAN']).filter((line) => /Scan .*on idempotency_key/.test(line));
-    expect(reads.length).toBeGreaterThan(1);
-    expect(reads.filter((line) => !line.includes('Index Scan using idempotency_key_pkey'))).toEqual([]);
+    const scans = plan.map((line) => line['QUERY PLAN']).filter((line) => /Scan .*on idempotency_key/.test(line));
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans.filter((line) => !line.includes('Index Scan using idempotency_key_pkey'))).toEqual([]);
   });
 });

@@ -15,13 +15,13 @@ const isPayed = (status: string): boolean => status === 'payed';
 describe('concurrent outcomes', () => {
   const COUNT = 8;
 
-  it('confirm a charge that is accepted while the response to an earlier poll still arrives', async () => {
+  it('confirm a charge that is accepted while the response to an earlier poll is delayed', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await suite.world.forward({ minutes: 6 });
     const { held, work } = await suite.holding(isStatusResponse, 1, () => ({ polled: suite.ask() }));
-    await suite.arrive(underWay);
-    for (const answer of held) answer.go();
+    await suite.arrive(delayedCharge);
+    for (const response of held) response.go();
     await work.polled;
     expect([await order.status(), await order.states()]).toEqual(['confirmed', ['accepted']]);
     await suite.inTheEnd(order.status, isPayed);
@@ -29,31 +29,31 @@ describe('concurrent outcomes', () => {
 
   it('use the time of the poll when its not_found takes minutes to arrive', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await suite.world.forward({ minutes: 1 });
     const { held, work } = await suite.holding(isStatusResponse, 1, () => ({ polled: suite.ask() }));
     await suite.world.forward({ minutes: 6 });
-    for (const answer of held) answer.go();
+    for (const response of held) response.go();
     await work.polled;
     expect(await order.states()).toEqual(['sent']);
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     await suite.inTheEnd(order.status, isPayed);
   });
 
   it.each([
     ['when not_found is definite', { minutes: 6 }],
     ['before not_found is definite', { minutes: 1 }],
-  ])('of charges and polls book each of many charges once %s', async (_, passed) => {
+  ])('of charges and polls book each of many charges once %s', async (_, elapsed) => {
     const orders = await Promise.all(times(COUNT, () => suite.sale()));
-    const { held: sent, work: typed } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
-    await suite.world.forward(passed);
-    const { held: answers, work: polls } = await suite.holding(isStatusResponse, COUNT, () => times(3, suite.ask));
-    for (const message of [...sent, ...answers]) message.go();
-    await Promise.all([...times(3, suite.ask), ...typed, ...polls]);
+    const { held: sent, work: submissions } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
+    await suite.world.forward(elapsed);
+    const { held: responses, work: polls } = await suite.holding(isStatusResponse, COUNT, () => times(3, suite.ask));
+    for (const message of [...sent, ...responses]) message.go();
+    await Promise.all([...times(3, suite.ask), ...submissions, ...polls]);
     await suite.loseReports();
     await suite.inTheEnd(
       () => Promise.all(orders.map(({ status }) => status())),
-      (seen) => seen.every(isPayed),
+      (statuses) => statuses.every(isPayed),
     );
     expect(await Promise.all(orders.map(suite.taken))).toEqual(times(COUNT, () => 1));
     expect(await Promise.all(orders.map(({ states }) => states()))).toEqual(times(COUNT, () => ['booked']));
@@ -63,26 +63,26 @@ describe('concurrent outcomes', () => {
     ['that are not_found', { minutes: 31 }, true],
     ['whose transactions expire at the same time', { minutes: 31 }, false],
     ['that are open', { minutes: 1 }, false],
-  ])('of callbacks, charges and polls book or reverse each of the charges %s', async (_, passed, before) => {
+  ])('of callbacks, charges and polls book or reverse each of the charges %s', async (_, elapsed, pollsBefore) => {
     const orders = await Promise.all(times(COUNT, () => suite.sale()));
-    const { held: sent, work: typed } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
-    await suite.world.forward(passed);
-    if (before) await suite.ask();
-    const { held: answers } = await suite.holding(isChargeResponse, COUNT, () => {
+    const { held: sent, work: submissions } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
+    await suite.world.forward(elapsed);
+    if (pollsBefore) await suite.ask();
+    const { held: responses } = await suite.holding(isChargeResponse, COUNT, () => {
       for (const charge of sent) charge.go();
     });
     await suite.world.forward({ seconds: 3 }); // the operator books after this time
-    for (const answer of answers) answer.go();
+    for (const response of responses) response.go();
     await Promise.all([
       suite.world.sandbox.deliverReports('all'),
       ...times(3, suite.ask),
       ...times(2, () => drainBatches(() => suite.world.get(ExpireTransactionsService).batch())),
-      ...typed,
+      ...submissions,
     ]);
-    const ends = await suite.inTheEnd(
+    const outcomes = await suite.inTheEnd(
       () => Promise.all(orders.map(async ({ status, states }) => `${await status()} ${(await states()).join()}`)),
-      (seen) => seen.every((end) => end === 'payed booked' || end === 'rejected reversed'),
+      (outcomes) => outcomes.every((outcome) => outcome === 'payed booked' || outcome === 'rejected reversed'),
     );
-    expect(await Promise.all(orders.map(suite.taken))).toEqual(ends.map((end) => (end === 'payed booked' ? 1 : 0)));
+    expect(await Promise.all(orders.map(suite.taken))).toEqual(outcomes.map((outcome) => (outcome === 'payed booked' ? 1 : 0)));
   });
 });

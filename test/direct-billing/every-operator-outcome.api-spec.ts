@@ -18,17 +18,17 @@ afterAll(() => suite.stop());
 
 type Update = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';
 
-interface Case {
+interface ChargeCase {
   reference: string;
   /** Applies a status update of the operator. @returns the effect. */
   report(update: Update): Promise<string>;
   /** Applies the response to a poll that was made this many seconds from now. @returns the effect. */
   reportByPoll(update: 'booked' | 'refused', seconds?: number): Promise<string>;
-  /** The operator responds like this to the call that reverses the charge. */
+  /** Runs the reversal of the charge. The operator responds with this outcome. */
   reverse(outcome: 'reversed' | 'pending'): Promise<void>;
   /** The state of the charge and the status of its transaction. */
   ends(): Promise<string>;
-  /** Sets the number of sent codes, and the number of tries of the last code. */
+  /** Stores the number of sent codes, and the number of tries of the last code. */
   count(codes: number, tries: number): Promise<unknown>;
   tries(): Promise<number | undefined>;
   /** Why the transaction was rejected. */
@@ -38,11 +38,11 @@ interface Case {
 }
 
 /** Creates a charge that is stored as sent and never reached its operator. */
-async function sentCharge(): Promise<Case> {
+async function sentCharge(): Promise<ChargeCase> {
   const order = await suite.sale();
-  const { charge, typed } = await suite.onItsWay(order);
+  const { charge, typed: submission } = await suite.onItsWay(order);
   charge.lose();
-  await typed;
+  await submission;
   const [{ reference } = { reference: '' }] = await order.charges();
   const { world } = suite;
   const inputOf = async (update: Update): Promise<Parameters<ApplyChargeOutcomeService['run']>[1]> => {
@@ -75,7 +75,7 @@ async function sentCharge(): Promise<Case> {
   };
 }
 
-/** The status updates that bring a sent charge into the state. */
+/** For each state, the status updates that bring a sent charge into this state. */
 const UPDATES_TO_REACH = {
   sent: [],
   accepted: ['accepted'],
@@ -87,9 +87,9 @@ const UPDATES_TO_REACH = {
   in_doubt: ['not_found, for long', 'pending'],
   reversal_due: ['refused', 'booked'],
 } as const satisfies Partial<Record<ChargeState, Update[]>>;
-type Reached = keyof typeof UPDATES_TO_REACH;
+type ReachedState = keyof typeof UPDATES_TO_REACH;
 
-async function chargeInState(state: Reached): Promise<Case> {
+async function chargeInState(state: ReachedState): Promise<ChargeCase> {
   const charge = await sentCharge();
   for (const update of UPDATES_TO_REACH[state]) await charge.report(update);
   expect((await charge.ends()).split(' ')[0]).toBe(state);
@@ -99,8 +99,10 @@ async function chargeInState(state: Reached): Promise<Case> {
 const ACCEPTED = 'applied, accepted confirmed: operator_accepted, operator_accepted';
 const PAYED = 'applied, booked payed: operator_booked, operator_accepted + operator_booked';
 
-/** The effect of a status update on a charge in a state, the states after it, and the reasons. All other status updates change nothing. */
-const CHANGES: Record<Reached, Partial<Record<Update, string>>> = {
+/**
+ * By state of the charge and status update: the effect, the states after the update, and the reasons. Other status updates change nothing.
+ */
+const EXPECTED_CHANGES: Record<ReachedState, Partial<Record<Update, string>>> = {
   sent: {
     accepted: ACCEPTED,
     booked: PAYED,
@@ -128,8 +130,8 @@ const CHANGES: Record<Reached, Partial<Record<Update, string>>> = {
   reversal_due: {},
 };
 
-/** The effect of a status update that changes nothing. */
-const OTHERWISE: Record<Update, Partial<Record<Reached, string>> & { else: string }> = {
+/** The effects of status updates that change nothing, by state of the charge. `else` is for all other states. */
+const EFFECTS_WITHOUT_CHANGE: Record<Update, Partial<Record<ReachedState, string>> & { else: string }> = {
   accepted: { else: 'duplicate' },
   booked: { else: 'duplicate' },
   refused: { refused: 'duplicate', booked: 'for_staff', reversal_due: 'for_staff', else: 'too_late' },
@@ -140,13 +142,15 @@ const OTHERWISE: Record<Update, Partial<Record<Reached, string>> & { else: strin
   pending: { else: 'no_news' },
 };
 
-describe.each(Object.keys(UPDATES_TO_REACH) as Reached[])('a charge in state %s', (state) => {
-  it.each(Object.keys(OTHERWISE) as Update[])('has the expected state and effect after the outcome %s', async (update) => {
+describe.each(Object.keys(UPDATES_TO_REACH) as ReachedState[])('a charge in state %s', (state) => {
+  it.each(Object.keys(EFFECTS_WITHOUT_CHANGE) as Update[])('has the expected state and effect after the outcome %s', async (update) => {
     const charge = await chargeInState(state);
     const before = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
     const effect = await charge.report(update);
     const after = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
-    expect(`${effect}, ${after}`).toBe(CHANGES[state][update] ?? `${OTHERWISE[update][state] ?? OTHERWISE[update].else}, ${before}`);
+    expect(`${effect}, ${after}`).toBe(
+      EXPECTED_CHANGES[state][update] ?? `${EFFECTS_WITHOUT_CHANGE[update][state] ?? EFFECTS_WITHOUT_CHANGE[update].else}, ${before}`,
+    );
   });
 });
 
@@ -236,8 +240,8 @@ describe('a charge that its operator does not know', () => {
 
 describe('a charge that does not exist', () => {
   it('has the effect "unknown_charge"', async () => {
-    const run = suite.world.get(ApplyChargeOutcomeService);
-    expect(await run.run({ reference: '00000000-0000-7000-8000-000000000000' }, { outcome: 'booked' })).toBe('unknown_charge');
+    const service = suite.world.get(ApplyChargeOutcomeService);
+    expect(await service.run({ reference: '00000000-0000-7000-8000-000000000000' }, { outcome: 'booked' })).toBe('unknown_charge');
   });
 });
 
@@ -245,19 +249,19 @@ describe('a callback about a refusal', () => {
   it('rejects the transaction with the reason other when it has no reason', async () => {
     const { reference, ends, rejection } = await sentCharge();
     const orange = suite.world.get(OperatorConnectors).of('orange') as OperatorConnector;
-    const report = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
-    const read = jest.spyOn(orange, 'readCallback').mockReturnValue(report);
-    const may = jest.spyOn(orange, 'mayBeCallback').mockReturnValue(true);
+    const callback = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
+    const readCallbackSpy = jest.spyOn(orange, 'readCallback').mockReturnValue(callback);
+    const mayBeCallbackSpy = jest.spyOn(orange, 'mayBeCallback').mockReturnValue(true);
     const handled = suite.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
     expect(await handled).toBe('applied');
-    may.mockRestore();
-    read.mockRestore();
+    mayBeCallbackSpy.mockRestore();
+    readCallbackSpy.mockRestore();
     expect([await ends(), await rejection()]).toEqual(['refused rejected', 'other']);
   });
 });
 
 describe('a charge that was refused after its booking', () => {
-  const conflictOf = async (charge: Case) => {
+  const conflictOf = async (charge: ChargeCase) => {
     const [row] = (await suite.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
     return row && { state: row.state, conflict: row.conflict, isPolled: row.nextPollAt !== null };
   };

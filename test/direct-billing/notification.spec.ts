@@ -15,7 +15,7 @@ const full: NotifiedTransaction = {
   phoneNumber: '48123123123',
   operator: 'orange',
 };
-const bare: NotifiedTransaction = {
+const minimal: NotifiedTransaction = {
   ...full,
   id: '82493ac0-253a-4c4b-bc1e-0578e0352fed',
   serviceId: 'c7d8b925',
@@ -30,32 +30,32 @@ const bare: NotifiedTransaction = {
 };
 const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
-describe('the signed text of a DirectBilling notification', () => {
-  it('has the expected digests', () => {
+describe('a DirectBilling notification', () => {
+  it('has a signed text with the expected digest', () => {
     expect(digest(notificationBody(full, 'shortest').signedText, 'SERVICE_IPN_KEY')).toBe(
       'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310',
     );
     expect(digest(notificationBody(full, 'two-decimals').signedText, 'SERVICE_IPN_KEY')).toBe(
       '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd',
     );
-    expect(digest(notificationBody(bare, 'shortest').signedText, 'MhHCeKSDWNc32LXR')).toBe(
+    expect(digest(notificationBody(minimal, 'shortest').signedText, 'MhHCeKSDWNc32LXR')).toBe(
       'f554829dd3282fd9239dd28b6e253e900edbac89f5303115286d94d1f8ebe242',
     );
   });
 
-  it('has the same digits of amounts as the body', () => {
+  it('has amounts with two decimals or in the shortest form', () => {
     expect(notificationBody(full, 'two-decimals').json).toContain('"values":{"net":11.07,"gross":13.62,"partner":5.00}');
     expect(notificationBody(full, 'shortest').json).toContain('"partner":5}');
   });
 
-  it('is the same for both names of the service id', () => {
+  it('has the same signed text with both names of the service id', () => {
     const [current, older] = [notificationBody(full, 'shortest'), notificationBody(full, 'shortest', 'service_id')];
     expect(older).toEqual({ json: current.json.replace('"serviceId"', '"service_id"'), signedText: current.signedText });
     expect(Object.keys(JSON.parse(older.json) as object)[1]).toBe('service_id');
   });
 
-  it('has no missing values, and neither has the body', () => {
-    const { json, signedText } = notificationBody(bare, 'two-decimals');
+  it('leaves out missing values in the body and in the signed text', () => {
+    const { json, signedText } = notificationBody(minimal, 'two-decimals');
     expect(Object.keys(JSON.parse(json) as object)).toEqual(['id', 'serviceId', 'status', 'values', 'number_from', 'provider']);
     expect(signedText.split('|')).toHaveLength(8);
   });

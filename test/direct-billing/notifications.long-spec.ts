@@ -25,7 +25,7 @@ interface Body {
   signature: string;
 }
 
-const paid = async (shop: Shop, body: Record<string, unknown> = {}, phone = '500600700'): Promise<string> => {
+const createPaid = async (shop: Shop, body: Record<string, unknown> = {}, phone = '500600700'): Promise<string> => {
   const id = (await shop.create({ amount: 13.62, ...body })).body.data.transactionId as string;
   await payerOf(world, id).pay(phone);
   return id;
@@ -53,7 +53,7 @@ describe('notifications of a payment', () => {
     'arrive in order and signed, with amounts in the form %s, and the transaction shows them as sent',
     async (amountRendering) => {
       const shop = await world.partner({ amountRendering });
-      const id = await paid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
+      const id = await createPaid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
       const notify = await until(
         () => notifyOf(shop, id),
         ({ is_send, count: sent }) => is_send && sent === 2,
@@ -79,7 +79,7 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     shop.receiver.answer({ status: 500, body: 'OK' }, OK);
     await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 0, 0]]);
-    const id = await paid(shop);
+    const id = await createPaid(shop);
     await until(
       () => notifyOf(shop, id),
       ({ count: sent }) => sent >= 1,
@@ -96,7 +96,7 @@ describe('notifications of a payment', () => {
   it('are never shown as older than their transaction, even while business time is ahead', async () => {
     await world.forward({ hours: 5 });
     const shop = await world.partner();
-    const id = await paid(shop);
+    const id = await createPaid(shop);
     await until(
       () => notifyOf(shop, id),
       ({ is_send }) => is_send,
@@ -107,7 +107,7 @@ describe('notifications of a payment', () => {
 
   it('are not sent without a URL, and the count stays 0', async () => {
     const shop = await world.partner({ silent: true });
-    const id = await paid(shop);
+    const id = await createPaid(shop);
     await until(
       async () => (await shop.get(`/transactions/${id}`)).body.data.status,
       (status) => status === 'transaction_db_payed',
@@ -138,10 +138,10 @@ describe('100 concurrent callbacks about one transaction', () => {
   it('change each state once, post one entry and send one notification per state', async () => {
     const shop = await world.partner();
     // The number ends in 003: the operator sends no callbacks for it, so the test sends all of them.
-    const id = await withUnansweredOperator(world.database, () => paid(shop, {}, '500601003'));
+    const id = await withUnansweredOperator(world.database, () => createPaid(shop, {}, '500601003'));
     const [charge] = await world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]);
     const { secrets: secret } = world.get(Environment).connector;
-    const report = (index: number) => {
+    const sendCallback = (index: number) => {
       const body = JSON.stringify({ reportId: `same-${index % 3}`, chargeReference: charge.reference, result: 'BOOKED' });
       const headers = signMessage(secret, { subject: 'report orange', body }, new Date());
       expect(isSignedMessage(secret, { subject: 'report orange', body }, headers, new Date())).toBe(true);
@@ -149,10 +149,10 @@ describe('100 concurrent callbacks about one transaction', () => {
     };
     // On a slow machine, callbacks that waited too long for the row are rejected, and the operator repeats them.
     let rejected = times(100, (index) => index);
-    for (let tries = 0; rejected.length > 0 && tries < 10; tries += 1) {
-      const answers = await Promise.all(rejected.map(report));
-      expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
-      rejected = rejected.filter((_, index) => answers[index]?.status === 503);
+    for (let round = 0; rejected.length > 0 && round < 10; round += 1) {
+      const responses = await Promise.all(rejected.map(sendCallback));
+      expect(responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      rejected = rejected.filter((_, index) => responses[index]?.status === 503);
     }
     expect(rejected).toEqual([]);
     await until(

@@ -26,23 +26,28 @@ afterEach(() => void jest.restoreAllMocks());
 /** Stops the gateway's clock: time then passes only by `forward`. */
 const stopClock = (): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date());
 
-interface Sale {
+interface TestTransaction {
   id: string;
   payer: Payer;
   status(): Promise<string>;
-  is(status: string): Promise<unknown>;
+  waitForStatus(status: string): Promise<unknown>;
 }
 
-async function sale(body: Record<string, unknown> = {}, by: Shop = shop): Promise<Sale> {
-  const id = (await by.create({ amount: 12.3, ...body })).body.data.transactionId as string;
-  const status = async (): Promise<string> => (await by.get(`/transactions/${id}`)).body.data.status;
-  return { id, payer: payerOf(world, id), status, is: (wanted) => until(status, (seen) => seen === `transaction_db_${wanted}`) };
+async function createTransaction(body: Record<string, unknown> = {}, ofShop: Shop = shop): Promise<TestTransaction> {
+  const id = (await ofShop.create({ amount: 12.3, ...body })).body.data.transactionId as string;
+  const status = async (): Promise<string> => (await ofShop.get(`/transactions/${id}`)).body.data.status;
+  return {
+    id,
+    payer: payerOf(world, id),
+    status,
+    waitForStatus: (expected) => until(status, (seen) => seen === `transaction_db_${expected}`),
+  };
 }
 const historyOf = async (id: string): Promise<string[]> =>
   (await world.get(StateHistory).changesOfSubject(id)).map(({ to }) => to.replace('transaction_db_', ''));
 const chargesOf = (id: string): Promise<{ state: string }[]> =>
   world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
-const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
+const callbacksOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
   world.database.query(
     'SELECT r.outcome, r.effect FROM direct_billing_callback r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at',
     [id],
@@ -50,18 +55,18 @@ const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =
 
 describe('a payment', () => {
   it('goes from new to confirmed to payed, and the partner’s share is in the pending account', async () => {
-    const own = await world.partner();
-    const { id, payer, is } = await sale({ amount: 13.62 }, own);
+    const ownShop = await world.partner();
+    const { id, payer, waitForStatus: waitForStatus } = await createTransaction({ amount: 13.62 }, ownShop);
     expect(await payer.stage()).toBe('choose');
     expect(await payer.choose('play', '500 600 700')).toBe(303);
     expect(await payer.stage()).toBe('code');
     expect(await payer.code()).toBe(303);
     await world.sandbox.deliverReports('all');
-    await is('payed');
+    await waitForStatus('payed');
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
-    const { data } = (await own.get(`/transactions/${id}`)).body;
+    const { data } = (await ownShop.get(`/transactions/${id}`)).body;
     expect(data).toMatchObject({ operator: 'play', phoneNumber: '48500600700', value: 13.62, value_netto: 11.07 });
-    expect(await world.get(WalletQuery).readBalance(own.partnerId, { test: true })).toMatchObject({
+    expect(await world.get(WalletQuery).readBalance(ownShop.partnerId, { test: true })).toMatchObject({
       pendingMinor: 775,
       availableMinor: 0,
       reservedMinor: 0,
@@ -75,12 +80,12 @@ describe('a payment', () => {
       "UPDATE direct_billing_tariff SET share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000 WHERE service_id = $1 AND operator = 'plus'",
       [shop.serviceId],
     );
-    const cheap = (await shop.get('/calculate?amount=5')).body.data;
+    const prices = (await shop.get('/calculate?amount=5')).body.data;
     const { id, payer } = await until(
-      () => sale({ amount: 5, amountType: 'required' }),
+      () => createTransaction({ amount: 5, amountType: 'required' }),
       () => true,
     );
-    expect((await shop.get(`/transactions/${id}`)).body.data.value).toBe(cheap.orange.gross);
+    expect((await shop.get(`/transactions/${id}`)).body.data.value).toBe(prices.orange.gross);
     await payer.choose('plus', '500600701');
     const { data } = (await shop.get(`/transactions/${id}`)).body;
     expect([data.operator, data.value_netto]).toEqual(['plus', 10]);
@@ -93,9 +98,9 @@ describe('a refusal of the operator', () => {
     ['500600002', 'blocked_by_operator'],
     ['500600013', 'limit_exceeded'],
   ])('for the number %s rejects the transaction with the reason %s', async (phone, reason) => {
-    const { id, payer, is } = await sale();
+    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
     await payer.pay(phone);
-    await is('rejected');
+    await waitForStatus('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
     const [row] = await world.database.query('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [id]);
     expect(row.rejection).toBe(reason);
@@ -104,7 +109,7 @@ describe('a refusal of the operator', () => {
 
 describe('codes of a transaction', () => {
   it('have three tries each, and the transaction is rejected after three codes', async () => {
-    const { id, payer, status, is } = await sale();
+    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     stopClock();
     await payer.choose('orange', '500600800');
     for (let code = 1; code <= 3; code += 1) {
@@ -122,12 +127,12 @@ describe('codes of a transaction', () => {
       await world.forward({ seconds: 1 });
       expect(await payer.resend()).toBe(303);
     }
-    await is('rejected');
+    await waitForStatus('rejected');
     expect((await chargesOf(id)).map(({ state }) => state)).toEqual(Array(9).fill('wrong_code'));
   });
 
-  it('do not count when they could not be sent, and the payer can try again at once', async () => {
-    const { id, payer } = await sale();
+  it('do not count when they could not be sent, and the payer can try again immediately', async () => {
+    const { id, payer } = await createTransaction();
     expect(await payer.choose('orange', '500600010')).toBe(503); // the operator is down
     expect(await payer.stage()).toBe('choose');
     const [row] = await world.database.query('SELECT code_count, code_sent_at FROM direct_billing_transaction WHERE id = $1', [id]);
@@ -148,18 +153,18 @@ describe('codes of a transaction', () => {
     expect(await operator()).toBe('orange');
   });
 
-  it('make one charge when they are submitted several times at once', async () => {
-    const { id, payer, is } = await sale();
+  it('make one charge when they are submitted several times concurrently', async () => {
+    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
     await payer.choose('orange', '500600801');
     await Promise.all([payer.code(), payer.code(), payer.code(), payer.code()]);
     await world.sandbox.deliverReports('all');
-    await is('payed');
+    await waitForStatus('payed');
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
   it('to one number are limited across all transactions', async () => {
     const results: number[] = [];
-    for (let i = 0; i < 8; i += 1) results.push(await (await sale()).payer.choose('orange', '601600802'));
+    for (let i = 0; i < 8; i += 1) results.push(await (await createTransaction()).payer.choose('orange', '601600802'));
     expect(results).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
   });
 });
@@ -172,9 +177,9 @@ describe('repeated, conflicting and late callbacks', () => {
     ['500600008', ['confirmed', 'rejected'], 'a refusal instead of the booking rejects the transaction'],
     ['500600012', ['confirmed', 'payed'], 'a booking in the response writes both states'],
   ])('for the number %s lead to %j: %s', async (phone, states) => {
-    const { id, payer, is } = await sale();
+    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
     await payer.pay(phone);
-    await is(states.at(-1) ?? '');
+    await waitForStatus(states.at(-1) ?? '');
     await world.sandbox.deliverReports('all');
     expect(await historyOf(id)).toEqual(states);
     const entries = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1', [`${id}%`]);
@@ -182,12 +187,12 @@ describe('repeated, conflicting and late callbacks', () => {
   });
 
   it('of a booking after the rejection put the money into suspense, and it is reversed at the operator', async () => {
-    const { id, payer, status, is } = await sale();
+    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     await payer.pay('500600006');
-    await is('rejected');
+    await waitForStatus('rejected');
     await world.sandbox.deliverReports('all');
     await until(
-      async () => (await reportsOf(id)).map(({ effect }) => effect),
+      async () => (await callbacksOf(id)).map(({ effect }) => effect),
       (effects) => effects.includes('suspended'),
     );
     await until(
@@ -202,28 +207,28 @@ describe('repeated, conflicting and late callbacks', () => {
   });
 
   it('of one operator do not apply to a charge of another operator', async () => {
-    const { id, payer, status, is } = await sale();
+    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     await payer.charge();
     const [charge] = await world.database.query<{ reference: string }[]>(
       'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
       [id],
     );
     const { connector } = world.get(Environment);
-    const report = (operator: string): Promise<number> => {
+    const sendCallback = (operator: string): Promise<number> => {
       const body = JSON.stringify({ reportId: `strange-${id}`, chargeReference: charge?.reference, result: 'REFUSED' });
       const headers = {
         'Content-Type': 'application/json',
         ...signMessage(connector.secrets, { subject: `report ${operator}`, body }, new Date()),
       };
-      return world.http.post(`/connectors/directbilling/${operator}/reports`, { body, headers }).then((answer) => answer.status);
+      return world.http.post(`/connectors/directbilling/${operator}/reports`, { body, headers }).then((response) => response.status);
     };
-    expect(await report('play')).toBeLessThan(300);
+    expect(await sendCallback('play')).toBeLessThan(300);
     expect(
       await world.database.query('SELECT operator, effect FROM direct_billing_callback WHERE callback_id = $1', [`strange-${id}`]),
     ).toEqual([{ operator: 'play', effect: 'unknown_charge' }]);
     expect(await status()).not.toBe('transaction_db_rejected');
     await world.sandbox.deliverReports('all');
-    await is('payed');
+    await waitForStatus('payed');
   });
 
   it('are rejected without the operator’s signature', async () => {
@@ -237,7 +242,7 @@ describe('repeated, conflicting and late callbacks', () => {
 
 describe('an operator that does not respond', () => {
   it('is polled until the outcome is definite, and the transaction does not expire before that', async () => {
-    const { id, payer, status, is } = await sale();
+    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     await withUnansweredOperator(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
@@ -248,14 +253,14 @@ describe('an operator that does not respond', () => {
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });
     await drainBatches(() => world.get(PollChargesService).batch('orange'));
-    await is('rejected');
+    await waitForStatus('rejected');
   });
 });
 
 describe('expiry', () => {
   it('rejects an unpaid transaction after 30 minutes, and not one second earlier', async () => {
     stopClock();
-    const { id, payer, status, is } = await sale();
+    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     await payer.choose('orange', '500600810');
     await world.forward({ minutes: 29, seconds: 59 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
@@ -264,17 +269,17 @@ describe('expiry', () => {
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // redirects to the page, which shows the rejection
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
-    await is('rejected');
+    await waitForStatus('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
 
   it('rejects each transaction once when several workers run at the same time', async () => {
-    const own = await world.partner();
-    const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
+    const ownShop = await world.partner();
+    const transactions = await Promise.all(Array.from({ length: 20 }, () => createTransaction({}, ownShop)));
     await world.forward({ minutes: 31 });
     await Promise.all(Array.from({ length: 5 }, () => drainBatches(() => world.get(ExpireTransactionsService).batch())));
-    await Promise.all(sales.map(({ is }) => is('rejected')));
-    for (const { id } of sales) expect(await historyOf(id)).toEqual(['rejected']);
-    expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);
+    await Promise.all(transactions.map(({ waitForStatus: waitForStatus }) => waitForStatus('rejected')));
+    for (const { id } of transactions) expect(await historyOf(id)).toEqual(['rejected']);
+    expect((await ownShop.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);
   });
 });

@@ -17,13 +17,13 @@ import { drainBatches } from '../support/drain-batches.js';
 let world: World;
 let shop: Shop;
 afterEach(() => void jest.restoreAllMocks());
-const consistent = (): Promise<void> => expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+const expectConsistentRows = (): Promise<void> => expectConsistent({ sql: (text, values) => world.database.query(text, values) });
 
 async function newTransactions(count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
-    const more = times(Math.min(100, count - ids.length), async () => (await shop.create()).body.data.transactionId as string);
-    ids.push(...(await Promise.all(more)));
+    const creations = times(Math.min(100, count - ids.length), async () => (await shop.create()).body.data.transactionId as string);
+    ids.push(...(await Promise.all(creations)));
   }
   return ids;
 }
@@ -31,15 +31,15 @@ const countOf = async (sql: string, values: unknown[] = []): Promise<number> =>
   (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${sql}`, values))[0]?.n ?? 0;
 
 describe('without a worker', () => {
-  let line: OperatorConnection;
-  afterEach(consistent);
+  let connection: OperatorConnection;
+  afterEach(expectConsistentRows);
   beforeAll(async () => {
     world = await startWorld();
     shop = await world.partner({ silent: true });
-    line = await OperatorConnection.into(world);
+    connection = await OperatorConnection.into(world);
   });
   afterAll(async () => {
-    await line.close();
+    await connection.close();
     await world.stop();
   });
 
@@ -51,7 +51,7 @@ describe('without a worker', () => {
       const before = await rejected();
       await newTransactions(1_100);
       await world.forward({ minutes: 31 });
-      // The calls run at once, so that a worker skips the rows that another worker has locked.
+      // The calls run concurrently, so that a worker skips the rows that another worker has locked.
       expect(await Promise.all(times(3, () => expire()))).toContain(true);
       expect((await rejected()) - before).toBe(1_100);
       expect(await countOf("state_history WHERE reason = 'expired'")).toBe(await rejected());
@@ -69,19 +69,19 @@ describe('without a worker', () => {
       const [id = ''] = await newTransactions(1);
       const payer = payerOf(world, id);
       await payer.choose();
-      line.holds = ({ path }) => path.endsWith('/charges');
-      const typed = payer.code();
+      connection.holds = ({ path }) => path.endsWith('/charges');
+      const submission = payer.code();
       await until(
-        () => line.held.length,
+        () => connection.held.length,
         (held) => held === 1,
       );
       await world.forward({ minutes: 31 });
       jest.spyOn(world.get(DueTransactionsQuery), 'run').mockResolvedValueOnce([id]);
       const before = await rejected();
       expect([await expire(), (await rejected()) - before]).toEqual([false, 0]);
-      line.holds = () => false;
-      for (const charge of line.take()) charge.go();
-      await typed;
+      connection.holds = () => false;
+      for (const charge of connection.take()) charge.go();
+      await submission;
       expect((await shop.get(`/transactions/${id}`)).body.data.status).toBe('transaction_db_confirmed');
     });
   });
@@ -105,16 +105,16 @@ describe('without a worker', () => {
         [ids, world.get(BusinessClock).now()],
       );
     }
-    /** @returns the paths of the polls that `work` makes. */
+    /** @returns the paths of the polls that the operator receives during `work`. */
     async function pollsDuring(work: () => Promise<unknown>): Promise<string[]> {
-      const seen: string[] = [];
-      line.holds = ({ method, path, direction }) => {
-        if (method === 'GET' && direction === 'there') seen.push(path);
+      const paths: string[] = [];
+      connection.holds = ({ method, path, direction }) => {
+        if (method === 'GET' && direction === 'to operator') paths.push(path);
         return false;
       };
       await work();
-      line.holds = () => false;
-      return seen;
+      connection.holds = () => false;
+      return paths;
     }
 
     it('continue until no charge is due', async () => {
@@ -124,18 +124,18 @@ describe('without a worker', () => {
 
     it('are made once per charge when several workers run at the same time', async () => {
       await createDueCharges(60);
-      const seen = await pollsDuring(() => Promise.all(times(4, () => drainBatches(() => world.get(PollChargesService).batch('play')))));
-      expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+      const paths = await pollsDuring(() => Promise.all(times(4, () => drainBatches(() => world.get(PollChargesService).batch('play')))));
+      expect([paths.length, new Set(paths).size]).toEqual([60, 60]);
     });
 
     it('skip charges that another worker is claiming, without waiting', async () => {
       await createDueCharges(3);
-      const other = world.database.createQueryRunner();
-      await other.startTransaction();
-      await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND next_poll_at IS NOT NULL FOR UPDATE");
+      const otherWorker = world.database.createQueryRunner();
+      await otherWorker.startTransaction();
+      await otherWorker.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND next_poll_at IS NOT NULL FOR UPDATE");
       expect(await pollsDuring(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toEqual([]);
-      await other.rollbackTransaction();
-      await other.release();
+      await otherWorker.rollbackTransaction();
+      await otherWorker.release();
       expect(await pollsDuring(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(3);
     });
 
@@ -157,23 +157,23 @@ describe('without a worker', () => {
 
     it('are made for 50 charges per batch', async () => {
       await createDueCharges(60);
-      const more: boolean[] = [];
-      const once = async (): Promise<unknown> => more.push(await world.get(PollChargesService).batch('play'));
-      expect([(await pollsDuring(once)).length, (await pollsDuring(once)).length, more]).toEqual([50, 10, [true, false]]);
+      const moreMayBeDue: boolean[] = [];
+      const runBatch = async (): Promise<unknown> => moreMayBeDue.push(await world.get(PollChargesService).batch('play'));
+      expect([(await pollsDuring(runBatch)).length, (await pollsDuring(runBatch)).length, moreMayBeDue]).toEqual([50, 10, [true, false]]);
     });
   });
 });
 
 describe('a worker', () => {
-  let line: OperatorConnection;
+  let connection: OperatorConnection;
   beforeEach(async () => {
     world = await startWorld({ ROLE: 'all' });
     shop = await world.partner({ silent: true });
-    line = await OperatorConnection.into(world);
+    connection = await OperatorConnection.into(world);
   });
   afterEach(async () => {
-    await consistent();
-    await line.close();
+    await expectConsistentRows();
+    await connection.close();
     await world.stop();
   });
 
@@ -183,18 +183,18 @@ describe('a worker', () => {
     await payers[0].choose('orange', '500600700');
     await payers[1].choose('play', '500600701');
     // Both charges arrive, but their responses and the callbacks are lost.
-    line.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'back';
-    const typed = payers.map((payer) => payer.code());
+    connection.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'to gateway';
+    const submission = payers.map((payer) => payer.code());
     await until(
-      () => line.held.length,
+      () => connection.held.length,
       (held) => held === 2,
     );
-    for (const charge of line.take()) charge.goUnanswered();
-    await Promise.all(typed);
+    for (const charge of connection.take()) charge.goUnanswered();
+    await Promise.all(submission);
     await world.database.query('UPDATE sandbox.operator_callback SET announced = false');
     const isPoll = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
       method === 'GET' && path.startsWith('/operators/orange/');
-    line.holds = isPoll;
+    connection.holds = isPoll;
     await world.forward({ minutes: 1 });
     const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
     await until(
@@ -202,7 +202,7 @@ describe('a worker', () => {
       (status) => status === 'transaction_db_payed' || status === 'transaction_db_confirmed',
     );
     await until(
-      () => line.held.filter(isPoll).length,
+      () => connection.held.filter(isPoll).length,
       (held) => held > 0,
     );
     await world.forward({ minutes: 10 });

@@ -18,9 +18,9 @@ async function newPage(): Promise<{ id: string; page: string }> {
   const { transactionId: id, redirectUrl } = (await shop.create()).body.data;
   return { id, page: world.http.baseUrl + new URL(redirectUrl).pathname };
 }
-const requestTime = async (page: string): Promise<void> => {
-  const answer = await fetch(`${page}/extend`, { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } });
-  expect(answer.status).toBe(303);
+const requestMoreTime = async (page: string): Promise<void> => {
+  const response = await fetch(`${page}/extend`, { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(response.status).toBe(303);
 };
 const stateOf = async (page: string): Promise<string> => ((await (await fetch(`${page}/status`)).json()) as { state: string }).state;
 
@@ -28,19 +28,19 @@ describe('a request of the payer for more time', () => {
   it('adds ten minutes, only before the transaction has expired', async () => {
     const { page } = await newPage();
     await world.forward({ minutes: 29 });
-    await requestTime(page);
+    await requestMoreTime(page);
     await world.forward({ minutes: 10 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await stateOf(page)).toBe('choose');
     await world.forward({ minutes: 1 });
     expect(await stateOf(page)).toBe('rejected');
-    await requestTime(page);
+    await requestMoreTime(page);
     expect(await stateOf(page)).toBe('rejected');
   });
 
   it('succeeds at most ten times, also for concurrent requests', async () => {
     const { id, page } = await newPage();
-    await Promise.all(times(MAX_EXTENSIONS + 5, () => requestTime(page)));
+    await Promise.all(times(MAX_EXTENSIONS + 5, () => requestMoreTime(page)));
     const [row] = await world.database.query<{ minutes: number }[]>(
       'SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM direct_billing_transaction WHERE id = $1',
       [id],

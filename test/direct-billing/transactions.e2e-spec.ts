@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/; // version 4: random
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/; // version 4, which is random
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 describe('DirectBilling services', () => {
@@ -39,8 +39,8 @@ describe('DirectBilling services', () => {
   it('are 404 for other partners, like unknown and malformed ids', async () => {
     const other = await world.partner();
     for (const id of [other.serviceId, '00000000', 'nonsense', 'ABCDEF12', '%00', '12345678901']) {
-      const answer = await world.http.get(`/directbilling/${id}`, { token: shop.token });
-      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
+      const response = await world.http.get(`/directbilling/${id}`, { token: shop.token });
+      expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
     }
   });
 });
@@ -148,29 +148,30 @@ describe('the creation of a transaction', () => {
 
   it('gives other partners no access: the transaction is 404 for them, like an unknown id', async () => {
     const other = await world.partner();
-    const foreign = (await other.create()).body.data.transactionId as string;
-    for (const id of [foreign, '01890000-0000-7000-8000-000000000000', 'x', foreign.toUpperCase(), "1'--"]) {
-      const answer = await shop.get(`/transactions/${id}`);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+    const foreignId = (await other.create()).body.data.transactionId as string;
+    for (const id of [foreignId, '01890000-0000-7000-8000-000000000000', 'x', foreignId.toUpperCase(), "1'--"]) {
+      const response = await shop.get(`/transactions/${id}`);
+      expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
     }
   });
 });
 
 describe('the list of transactions', () => {
-  let busy: Shop;
+  let listShop: Shop;
   const ids: string[] = [];
   beforeAll(async () => {
-    busy = await world.partner();
+    listShop = await world.partner();
     for (let i = 0; i < 20; i += 1)
       ids.push(
-        (await busy.create({ amount: 1 + i, control: `c${i % 4}`, ...(i < 3 && { phoneNumber: '500600700' }) })).body.data.transactionId,
+        (await listShop.create({ amount: 1 + i, control: `c${i % 4}`, ...(i < 3 && { phoneNumber: '500600700' }) })).body.data
+          .transactionId,
       );
   });
-  const listed = async (query: string): Promise<string[]> =>
-    (await busy.get(`/transactions?${query}`)).body.data.map((row: { id: string }) => row.id);
+  const idsOfPage = async (query: string): Promise<string[]> =>
+    (await listShop.get(`/transactions?${query}`)).body.data.map((row: { id: string }) => row.id);
 
   it('has the newest first, 15 per page, with totals and links that keep the filter', async () => {
-    const { body } = await busy.get('/transactions?filter[status]=transaction_db_new');
+    const { body } = await listShop.get('/transactions?filter[status]=transaction_db_new');
     expect(body.data.map((row: { id: string }) => row.id)).toEqual(ids.toReversed().slice(0, 15));
     expect(body.pagination).toMatchObject({ total: 20, count: 15, per_page: 15, current_page: 1, total_pages: 2 });
     const next = new URL(body.pagination.links.next_page);
@@ -180,33 +181,33 @@ describe('the list of transactions', () => {
       '2',
     ]);
     expect(body.pagination.links.prev_page).toBeNull();
-    const second = await busy.get(next.pathname.replace(`/directbilling/${busy.serviceId}`, '') + next.search);
+    const second = await listShop.get(next.pathname.replace(`/directbilling/${listShop.serviceId}`, '') + next.search);
     expect(second.body.data.map((row: { id: string }) => row.id)).toEqual(ids.toReversed().slice(15));
     expect(second.body.pagination.links).toMatchObject({ next_page: null, prev_page: expect.stringContaining('page=1') });
   });
 
   it('can be sorted in the other direction, have other page sizes, and be read past its end', async () => {
-    expect(await listed('sort=created_at&limit=3&page=2')).toEqual(ids.slice(3, 6));
-    expect(await listed('perPage=100')).toHaveLength(20);
-    const past = await busy.get('/transactions?page=9');
-    expect([past.status, past.body.data, past.body.pagination.total]).toEqual([200, [], 20]);
+    expect(await idsOfPage('sort=created_at&limit=3&page=2')).toEqual(ids.slice(3, 6));
+    expect(await idsOfPage('perPage=100')).toHaveLength(20);
+    const pastEnd = await listShop.get('/transactions?page=9');
+    expect([pastEnd.status, pastEnd.body.data, pastEnd.body.pagination.total]).toEqual([200, [], 20]);
   });
 
   it('filters by status, control and phone number, with and without encoded brackets', async () => {
-    expect(await listed('filter[control]=c1&perPage=100')).toHaveLength(5);
-    expect(await listed('filter%5Bcontrol%5D=c1&perPage=2')).toHaveLength(2);
+    expect(await idsOfPage('filter[control]=c1&perPage=100')).toHaveLength(5);
+    expect(await idsOfPage('filter%5Bcontrol%5D=c1&perPage=2')).toHaveLength(2);
     for (const number of ['500600700', '48500600700', '%2B48500600700'])
-      expect(await listed(`filter[phoneNumber]=${number}`)).toHaveLength(3);
-    expect(await listed('filter[phoneNumber]=500600700&filter[control]=c1')).toEqual([ids[1]]);
-    expect(await listed('filter[status]=transaction_db_payed')).toEqual([]);
-    expect(await listed('filter[control]=nobody')).toEqual([]);
-    expect((await busy.get('/transactions?filter[control]=c1')).body.pagination.total).toBe(5);
+      expect(await idsOfPage(`filter[phoneNumber]=${number}`)).toHaveLength(3);
+    expect(await idsOfPage('filter[phoneNumber]=500600700&filter[control]=c1')).toEqual([ids[1]]);
+    expect(await idsOfPage('filter[status]=transaction_db_payed')).toEqual([]);
+    expect(await idsOfPage('filter[control]=nobody')).toEqual([]);
+    expect((await listShop.get('/transactions?filter[control]=c1')).body.pagination.total).toBe(5);
   });
 
   it('combines all filters, without an error message of the database client', async () => {
     const errors = jest.spyOn(console, 'error');
-    const all = 'filter[status]=transaction_db_new&filter[phoneNumber]=500600700&filter[control]=c1';
-    for (const sort of ['', '&sort=created_at', '&sort=-created_at']) expect(await listed(all + sort)).toEqual([ids[1]]);
+    const allFilters = 'filter[status]=transaction_db_new&filter[phoneNumber]=500600700&filter[control]=c1';
+    for (const sort of ['', '&sort=created_at', '&sort=-created_at']) expect(await idsOfPage(allFilters + sort)).toEqual([ids[1]]);
     expect(errors.mock.calls).toEqual([]);
     errors.mockRestore();
   });
@@ -225,7 +226,7 @@ describe('the list of transactions', () => {
     ['limit=0', 'limit'],
     ['sort=name', 'sort'],
   ])('rejects the query %s', async (query, field) => {
-    const { status, body } = await busy.get(`/transactions?${query}`);
+    const { status, body } = await listShop.get(`/transactions?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => suite.stop());
 
 const isPayed = (status: string): boolean => status === 'payed';
 
-/** Moves the time forward while the charge is on its way, until the operator's `not_found` is definite. */
+/** Moves the time forward and polls while the charge is delayed, until the operator's `not_found` is definite. */
 async function closeAsNotFound(): Promise<void> {
   await suite.world.forward({ minutes: 1 });
   await suite.ask();
@@ -25,14 +25,14 @@ async function closeAsNotFound(): Promise<void> {
 describe('a charge that is still on its way when the operator is polled', () => {
   it('stays open, and pays the transaction when it arrives', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     for (const seconds of [6, 20, 40, 120, 105]) {
       await suite.world.forward({ seconds });
       await suite.ask();
     }
     expect(await order.charges()).toMatchObject([{ state: 'sent', isPolled: true }]);
     expect(await order.payer.stage()).toBe('waiting');
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     expect(await order.status()).toBe('confirmed');
     await suite.inTheEnd(order.status, isPayed);
     expect(await suite.taken(order)).toBe(1);
@@ -40,11 +40,11 @@ describe('a charge that is still on its way when the operator is polled', () => 
 
   it('becomes not_found minutes later, and still pays the transaction if it arrives after that', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await closeAsNotFound();
     expect(await order.charges()).toMatchObject([{ state: 'not_found', isPolled: false }]);
     expect(await order.payer.stage()).toBe('code');
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     expect(await order.status()).toBe('confirmed');
     await suite.inTheEnd(order.status, isPayed);
     expect(await suite.taken(order)).toBe(1);
@@ -52,14 +52,14 @@ describe('a charge that is still on its way when the operator is polled', () => 
 
   it('is reversed if it arrives after the transaction has expired, also without a callback', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await suite.world.forward({ minutes: 31 });
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('new'); // the outcome is unknown
     await suite.ask();
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', isPolled: true }]);
     await suite.inTheEnd(order.states, ([state]) => state === 'reversed');
     expect([await order.status(), await suite.taken(order)]).toEqual(['rejected', 0]);
@@ -70,11 +70,11 @@ describe('a charge that is still on its way when the operator is polled', () => 
 
   it('is reversed if the payer has paid with another code before it arrives', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await closeAsNotFound();
     expect(await order.payer.resend()).toBe(303);
     expect(await order.payer.code()).toBe(303);
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     expect(await order.charges()).toMatchObject([
       { state: 'in_doubt', isPolled: true },
       { state: 'accepted', isPolled: true },
@@ -102,10 +102,10 @@ describe('a charge that is still on its way when the operator is polled', () => 
 describe('a charge that became not_found before its call ended', () => {
   it('pays the transaction although its response is lost', async () => {
     const order = await suite.sale();
-    const { charge, typed } = await suite.onItsWay(order);
+    const { charge, typed: submission } = await suite.onItsWay(order);
     await closeAsNotFound();
     charge.goUnanswered();
-    await typed;
+    await submission;
     await until(
       () => suite.taken(order),
       (times) => times === 1,
@@ -117,10 +117,10 @@ describe('a charge that became not_found before its call ended', () => {
 
   it('is polled for a day if it never arrives, and no payer waits for it', async () => {
     const order = await suite.sale();
-    const { charge, typed } = await suite.onItsWay(order);
+    const { charge, typed: submission } = await suite.onItsWay(order);
     await closeAsNotFound();
     charge.lose();
-    await typed;
+    await submission;
     expect(await order.payer.stage()).toBe('code');
     await suite.world.forward({ hours: 23 });
     await suite.ask();
@@ -135,29 +135,30 @@ describe('a charge that became not_found before its call ended', () => {
   it.each([
     ['accepted', { seconds: 11 }, 'confirmed'],
     ['booked', { seconds: 13 }, 'payed'],
-  ])('continues when the operator reports it as %s', async (_, passed, status) => {
+  ])('continues when the operator reports it as %s', async (_, elapsed, status) => {
     const order = await suite.sale('011');
-    const { charge, typed } = await suite.onItsWay(order);
+    const { charge, typed: submission } = await suite.onItsWay(order);
     await closeAsNotFound();
-    const stopped = jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date()); // the clock is stopped, so that the next callback does not become due as well
+    // A stopped clock, so that the next callback does not become due as well.
+    const clockSpy = jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date());
     charge.go();
     await until(
       () => suite.taken(order),
       (times) => times === 1,
     );
-    await suite.world.forward(passed);
+    await suite.world.forward(elapsed);
     await suite.world.sandbox.deliverReports('due');
-    stopped.mockRestore();
-    await until(order.status, (seen) => seen === status);
+    clockSpy.mockRestore();
+    await until(order.status, (current) => current === status);
     await suite.inTheEnd(order.status, isPayed);
     charge.goUnanswered(); // ends the call of the charge
-    await typed;
+    await submission;
     expect(await order.states()).toEqual(['booked']);
   });
 });
 
 describe('a charge that was not sent, because the operator could not be reached', () => {
-  it('lets the payer enter the same code again at once, without losing a try', async () => {
+  it('lets the payer enter the same code again immediately, without losing a try', async () => {
     const order = await suite.sale();
     const reconnect = suite.unreachable();
     for (let tries = 0; tries < 4; tries += 1) {
@@ -188,7 +189,7 @@ describe('a charge that is booked after the payer has chosen another operator', 
   /** Creates a charge at Orange that becomes not_found. Then the payer chooses Play with another phone number and another price. */
   async function switchToPlay(): Promise<{
     order: Awaited<ReturnType<ChargeWorld['sale']>>;
-    underWay: Awaited<ReturnType<ChargeWorld['onItsWay']>>;
+    delayedCharge: Awaited<ReturnType<ChargeWorld['onItsWay']>>;
   }> {
     const share = 'share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000';
     await suite.world.database.query(`UPDATE direct_billing_tariff SET ${share} WHERE service_id = $1 AND operator = 'play'`, [
@@ -199,12 +200,12 @@ describe('a charge that is booked after the payer has chosen another operator', 
       ({ play }) => play?.gross === 24.6,
     );
     const order = await suite.sale('700', { amount: 10, amountType: 'required' });
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     await closeAsNotFound();
     await order.payer.change();
     await suite.world.forward({ seconds: 31 });
     expect(await order.payer.choose('play', PLAY_NUMBER)).toBe(303);
-    return { order, underWay };
+    return { order, delayedCharge: delayedCharge };
   }
   const postingsOf = async (id: string): Promise<unknown> =>
     suite.world.database.query(
@@ -218,8 +219,8 @@ describe('a charge that is booked after the payer has chosen another operator', 
     );
 
   it('is booked, shown and notified with its own operator, number and price', async () => {
-    const { order, underWay } = await switchToPlay();
-    await suite.arrive(underWay);
+    const { order, delayedCharge: delayedCharge } = await switchToPlay();
+    await suite.arrive(delayedCharge);
     await suite.inTheEnd(order.status, isPayed);
     // 10.00 at 30 % is 14.29 net and 17.58 gross. At Play it would have been 20.00 net and 24.60 gross.
     expect(await postingsOf(order.id)).toEqual([
@@ -236,9 +237,9 @@ describe('a charge that is booked after the payer has chosen another operator', 
   });
 
   it('is booked to suspense and reversed at Orange if Play has charged before', async () => {
-    const { order, underWay } = await switchToPlay();
+    const { order, delayedCharge: delayedCharge } = await switchToPlay();
     expect(await order.payer.code()).toBe(303);
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     await suite.inTheEnd(order.states, (states) => states.join() === 'reversed,booked');
     expect(await postingsOf(order.id)).toEqual([
       { account: 'platform:clearing:play', minor: 2460 },
@@ -257,7 +258,7 @@ describe('a charge that is booked after the payer has chosen another operator', 
 });
 
 describe('the constraints of the database', () => {
-  const violated = (sql: string, id: string): Promise<unknown> =>
+  const violatedConstraint = (sql: string, id: string): Promise<unknown> =>
     suite.world.asOwner(sql, [id]).then(
       () => null,
       (error: { constraint: string }) => error.constraint,
@@ -265,28 +266,35 @@ describe('the constraints of the database', () => {
 
   it('require a next poll for each charge with an open outcome, and forbid one for a definite outcome', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
-    const rule = 'direct_billing_charge_open_is_polled';
-    expect(await violated('UPDATE direct_billing_charge SET next_poll_at = NULL WHERE transaction_id = $1', order.id)).toBe(rule);
+    const delayedCharge = await suite.onItsWay(order);
+    const constraint = 'direct_billing_charge_open_is_polled';
+    expect(await violatedConstraint('UPDATE direct_billing_charge SET next_poll_at = NULL WHERE transaction_id = $1', order.id)).toBe(
+      constraint,
+    );
     for (const state of ['accepted', 'in_doubt', 'reversal_due'])
       expect(
-        await violated(`UPDATE direct_billing_charge SET state = '${state}', next_poll_at = NULL WHERE transaction_id = $1`, order.id),
-      ).toBe(rule);
+        await violatedConstraint(
+          `UPDATE direct_billing_charge SET state = '${state}', next_poll_at = NULL WHERE transaction_id = $1`,
+          order.id,
+        ),
+      ).toBe(constraint);
     for (const state of ['booked', 'refused', 'wrong_code', 'reversed'])
-      expect(await violated(`UPDATE direct_billing_charge SET state = '${state}' WHERE transaction_id = $1`, order.id)).toBe(rule);
+      expect(await violatedConstraint(`UPDATE direct_billing_charge SET state = '${state}' WHERE transaction_id = $1`, order.id)).toBe(
+        constraint,
+      );
     expect(
-      await violated(
+      await violatedConstraint(
         "UPDATE direct_billing_charge SET state = 'not_found', next_poll_at = NULL, updated_at = now() WHERE transaction_id = $1",
         order.id,
       ),
     ).toBe('direct_billing_charge_not_found_in_time');
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     await suite.inTheEnd(order.status, isPayed);
   });
 
   it('forbid changes of a charge’s values, and of a payed transaction’s values', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
+    const delayedCharge = await suite.onItsWay(order);
     for (const change of [
       "operator = 'play'",
       "phone_number = '48500999999'",
@@ -295,12 +303,12 @@ describe('the constraints of the database', () => {
       'partner_minor = 1',
       'test = false',
     ])
-      expect(await violated(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
+      expect(await violatedConstraint(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
         'direct_billing_charge_immutable',
       );
-    await suite.arrive(underWay);
+    await suite.arrive(delayedCharge);
     const payed = "UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1";
-    expect(await violated(payed, order.id)).toBe('direct_billing_transaction_payed_by_charge');
+    expect(await violatedConstraint(payed, order.id)).toBe('direct_billing_transaction_payed_by_charge');
     await suite.inTheEnd(order.status, isPayed);
     for (const change of [
       "operator = 'play'",
@@ -310,24 +318,24 @@ describe('the constraints of the database', () => {
       'partner_minor = 1',
       'test = false',
     ])
-      expect(await violated(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, order.id)).toBe(
+      expect(await violatedConstraint(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, order.id)).toBe(
         'direct_billing_transaction_paid_immutable',
       );
   });
 
   it('allow at most one live charge per transaction', async () => {
     const order = await suite.sale();
-    const underWay = await suite.onItsWay(order);
-    const another = (state: string): Promise<unknown> =>
-      violated(
+    const delayedCharge = await suite.onItsWay(order);
+    const insertAnother = (state: string): Promise<unknown> =>
+      violatedConstraint(
         `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
          SELECT gen_random_uuid(), transaction_id, operator, phone_number, test, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
          FROM direct_billing_charge WHERE transaction_id = $1 LIMIT 1`,
         order.id,
       );
-    for (const state of ['sent', 'accepted', 'booked']) expect(await another(state)).toBe('direct_billing_charge_one_live');
-    expect(await another('in_doubt')).toBeNull(); // a charge in doubt is allowed beside a live charge
-    await suite.arrive(underWay);
+    for (const state of ['sent', 'accepted', 'booked']) expect(await insertAnother(state)).toBe('direct_billing_charge_one_live');
+    expect(await insertAnother('in_doubt')).toBeNull(); // a charge in doubt is allowed in addition to a live charge
+    await suite.arrive(delayedCharge);
     await suite.inTheEnd(order.status, isPayed);
   });
 });

@@ -8,31 +8,31 @@ const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const FOLDER = 'src/web/languages/<language>/';
 const guide = textOf('docs/adding-a-language.md');
-/** The first column of the tables below a heading. */
+/** The first column of the table below a heading of the guide. */
 const filesUnder = (heading: string): string[] => {
   const [, section = ''] = new RegExp(`^## ${heading}\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(guide) ?? [];
   return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file = '']) => file);
 };
-const ofEachLanguage = filesUnder('What payers read');
+const filesOfEachLanguage = filesUnder('What payers read');
 const listings = filesUnder('Where it is listed');
 const examples = filesUnder('Examples in tests');
 
-/** A language as it is written in a program: in quotes, or as a key. */
-const naming = (locale: string): RegExp => new RegExp(`['"\`]${locale}['"\`]|(?<![\\w.'"\`-])${locale}: (?!string)`);
-/** Lines where a language tag is a word with another meaning. */
-const NO_LANGUAGE = /\b(country|region|countryCode): '/;
-const namesALanguage = (file: string): boolean =>
+/** Matches a language tag in a program: in quotes, or as a key. */
+const languageTag = (locale: string): RegExp => new RegExp(`['"\`]${locale}['"\`]|(?<![\\w.'"\`-])${locale}: (?!string)`);
+/** Lines in which the same letters are the code of a country. */
+const COUNTRY_CODE = /\b(country|region|countryCode): '/;
+const containsLanguage = (file: string): boolean =>
   textOf(file)
     .split('\n')
-    .some((line) => !NO_LANGUAGE.test(line) && LOCALES.some((locale) => naming(locale).test(line)));
+    .some((line) => !COUNTRY_CODE.test(line) && LOCALES.some((locale) => languageTag(locale).test(line)));
 
 describe('the guide to adding a language', () => {
   it.each(LOCALES)('names every file in the folder of %s', (locale) => {
     const folder = join(ROOT, FOLDER.replace('<language>', locale));
-    expect(readdirSync(folder).sort()).toEqual(ofEachLanguage.map((file) => file.replace(FOLDER, '')).sort());
+    expect(readdirSync(folder).sort()).toEqual(filesOfEachLanguage.map((file) => file.replace(FOLDER, '')).sort());
   });
 
-  it('names a folder for every language and no second one', () => {
+  it('assumes exactly one folder for each language', () => {
     const folders = readdirSync(join(ROOT, 'src/web/languages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALES].sort());
   });
@@ -49,6 +49,6 @@ describe('the guide to adding a language', () => {
         (file) => /\.(ts|js|eta)$/.test(file) && !file.endsWith('.spec.ts') && !/^src\/(web\/languages|web\/panel|sandbox)\//.test(file),
       );
     expect(sources.length).toBeGreaterThan(500);
-    expect(sources.filter(namesALanguage).filter((file) => !listings.includes(file))).toEqual([]);
+    expect(sources.filter(containsLanguage).filter((file) => !listings.includes(file))).toEqual([]);
   });
 });

@@ -16,16 +16,16 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { until } from '../support/until.js';
 import { filesOf, ROOT } from './support/code-blocks.js';
 
-/** A copy of the project with the changes of the guide's code blocks. */
-const copy = mkdtempSync(join(tmpdir(), 'gateway-guide-'));
+/** A folder with a copy of the project, changed by the code blocks of the guide. */
+const projectCopy = mkdtempSync(join(tmpdir(), 'gateway-guide-'));
 let database: TestDatabase;
 let receiver: Receiver;
 let gateway: Program.RunningGateway;
 
-const load = async <Module>(path: string): Promise<Module> => (await import(join(copy, path))) as Module;
+const load = async <Module>(path: string): Promise<Module> => (await import(join(projectCopy, path))) as Module;
 
-/** The command line of the copy. */
-async function cli(...argv: string[]): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
+/** Runs a command of the copied project. @returns its output */
+async function runCommand(...argv: string[]): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
   const { runCli } = await load<typeof Cli>('src/cli/run-cli.ts');
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const env = {
@@ -40,7 +40,7 @@ async function cli(...argv: string[]): Promise<any> /* oxlint-disable-line types
   return JSON.parse(String(stdout.read())) as unknown;
 }
 
-async function start(): Promise<Program.RunningGateway> {
+async function startCopiedGateway(): Promise<Program.RunningGateway> {
   const { readEnvironment } = await load<typeof Settings>('src/runtime/config/environment.ts');
   const { startGateway } = await load<typeof Program>('src/program/start-gateway.ts');
   const environment = readEnvironment({
@@ -70,11 +70,11 @@ beforeAll(async () => {
     'tsconfig.json',
     'tsconfig.build.json',
   ])
-    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    cpSync(join(ROOT, part), join(projectCopy, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(projectCopy, 'node_modules'));
   for (const [path, text] of filesOf('docs/adding-a-product.md')) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    writeFileSync(join(copy, path), text);
+    mkdirSync(dirname(join(projectCopy, path)), { recursive: true });
+    writeFileSync(join(projectCopy, path), text);
   }
   database = await createTestDatabase();
   receiver = await Receiver.start();
@@ -84,28 +84,28 @@ afterAll(async () => {
   await gateway?.stop();
   await receiver.close();
   await database.drop();
-  rmSync(copy, { recursive: true });
+  rmSync(projectCopy, { recursive: true });
 });
 
 describe('the product that the guide adds', () => {
   it('compiles together with all other sources', async () => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const faults = await promisify(execFile)(
+    const compilerErrors = await promisify(execFile)(
       process.execPath,
       [compiler, '--noEmit', '--incremental', 'false', '--pretty', 'false', '-p', 'tsconfig.build.json'],
-      { cwd: copy },
+      { cwd: projectCopy },
     ).then(
       () => '',
       ({ stdout }: { stdout: string }) => stdout,
     );
-    expect(faults).toBe('');
+    expect(compilerErrors).toBe('');
   });
 
   it('sells a voucher with a response, a notification and a ledger entry, and passes the ledger checks', async () => {
-    await cli('migrate');
-    const { id: partner } = await cli('partner', 'create', 'Shop');
-    const { token } = await cli('token', 'create', '--partner', partner, '--name', 'shop', '--ability', 'voucher.*');
-    const service = await cli(
+    await runCommand('migrate');
+    const { id: partner } = await runCommand('partner', 'create', 'Shop');
+    const { token } = await runCommand('token', 'create', '--partner', partner, '--name', 'shop', '--ability', 'voucher.*');
+    const service = await runCommand(
       'service',
       'create',
       '--partner',
@@ -117,34 +117,38 @@ describe('the product that the guide adds', () => {
       '--notify-url',
       receiver.url,
     );
-    gateway = await start();
+    gateway = await startCopiedGateway();
     const { port } = gateway.app.getHttpServer().address() as { port: number };
-    const call = async (method: string, body?: object, key = 'one'): Promise<{ status: number; body: any }> /* oxlint-disable-line */ => {
-      const answer = await fetch(`http://127.0.0.1:${port}/voucher/${service.id}/vouchers`, {
+    const callVouchers = async (
+      method: string,
+      body?: object,
+      key = 'one',
+    ): Promise<{ status: number; body: any }> /* oxlint-disable-line */ => {
+      const response = await fetch(`http://127.0.0.1:${port}/voucher/${service.id}/vouchers`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     };
 
-    const created = await call('POST', { amount: 123 });
+    const created = await callVouchers('POST', { amount: 123 });
     expect(created).toMatchObject({ status: 200, body: { success: true, data: { voucherId: expect.any(String) } } });
     const { voucherId } = created.body.data;
-    expect(await call('POST', { amount: 123 })).toEqual(created);
-    expect(await call('POST', { amount: 0 }, 'two')).toMatchObject({ status: 422 });
+    expect(await callVouchers('POST', { amount: 123 })).toEqual(created);
+    expect(await callVouchers('POST', { amount: 0 }, 'two')).toMatchObject({ status: 422 });
 
-    await cli('voucher', 'paid', voucherId);
-    await cli('voucher', 'paid', voucherId);
+    await runCommand('voucher', 'paid', voucherId);
+    await runCommand('voucher', 'paid', voucherId);
     const [notification] = await until(
       () => receiver.requests,
       ({ length }) => length > 0,
     );
     expect(JSON.parse(notification?.body ?? '')).toMatchObject({ id: voucherId, serviceId: service.id, status: 'voucher_paid' });
 
-    const listed = await call('GET');
-    expect(listed.body).toMatchObject({ data: [{ id: voucherId, status: 'voucher_paid', amount: 123 }], pagination: { total: 1 } });
-    const { entries, history } = await cli('transaction', 'show', voucherId);
+    const list = await callVouchers('GET');
+    expect(list.body).toMatchObject({ data: [{ id: voucherId, status: 'voucher_paid', amount: 123 }], pagination: { total: 1 } });
+    const { entries, history } = await runCommand('transaction', 'show', voucherId);
     expect(history).toMatchObject([{ to: 'voucher_new' }, { from: 'voucher_new', to: 'voucher_paid' }]);
     const postings = entries.flatMap((entry: { postings: { account: string; amount: string }[] }) => entry.postings);
     expect(postings.map(({ account, amount }: { account: string; amount: string }) => [account, amount])).toEqual([
@@ -153,20 +157,20 @@ describe('the product that the guide adds', () => {
       ['partner:pending', '-90.00'],
       ['platform:commission', '-10.00'],
     ]);
-    expect(await cli('transaction', 'find', '--service', service.id)).toMatchObject([{ id: voucherId, area: 'voucher' }]);
-    await cli('ledger', 'verify');
-    await cli('counters', 'verify');
+    expect(await runCommand('transaction', 'find', '--service', service.id)).toMatchObject([{ id: voucherId, area: 'voucher' }]);
+    await runCommand('ledger', 'verify');
+    await runCommand('counters', 'verify');
     expect(receiver.requests).toHaveLength(1);
   });
 
   it('compares the settlement file of the provider with the ledger', async () => {
-    const [voucher] = await cli('transaction', 'find');
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    const file = join(copy, 'kiosks.csv');
-    writeFileSync(file, `reference,amount\n${voucher.id},123.00\n${unknown},5.00\n`);
+    const [voucher] = await runCommand('transaction', 'find');
+    const unmatchedReference = '00000000-0000-4000-8000-000000000000';
+    const file = join(projectCopy, 'kiosks.csv');
+    writeFileSync(file, `reference,amount\n${voucher.id},123.00\n${unmatchedReference},5.00\n`);
     const period = ['--from', '2020-01-01', '--to', '2100-01-01', '--author', 'Anna'];
-    const compared = await cli('settlement', 'import', 'kiosks', file, ...period);
-    expect(compared).toMatchObject({ lines: 2, discrepancies: { missing_here: 1 } });
+    const imported = await runCommand('settlement', 'import', 'kiosks', file, ...period);
+    expect(imported).toMatchObject({ lines: 2, discrepancies: { missing_here: 1 } });
   });
 
   it('is in the OpenAPI document', async () => {

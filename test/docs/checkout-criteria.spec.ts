@@ -3,36 +3,36 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SPEC = /\.(?:\w+-)?spec\.ts$/;
+const SUITE_SUFFIX = /\.(?:\w+-)?spec\.ts$/;
 const suites = ['test', 'src'].flatMap((folder) =>
   (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
-    .filter((file) => SPEC.test(file))
+    .filter((file) => SUITE_SUFFIX.test(file))
     .map((file) => join(ROOT, folder, file)),
 );
 
-/** The titles of the tests in the suites of this name, as they are written in the sources. */
-function namesIn(suite: string): string[] {
+/** The titles of tests and groups in the suites of this name, as they are written in the sources. */
+function titlesIn(suite: string): string[] {
   return suites
-    .filter((file) => basename(file).replace(SPEC, '') === suite)
+    .filter((file) => basename(file).replace(SUITE_SUFFIX, '') === suite)
     .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/(?:\b(?:it|describe)|\))\(\s*'((?:[^'\\]|\\.)+)',/g)].map(([, name = '']) => name),
+      [...readFileSync(file, 'utf8').matchAll(/(?:\b(?:it|describe)|\))\(\s*'((?:[^'\\]|\\.)+)',/g)].map(([, title = '']) => title),
     );
 }
 
-/** The rows of the table: number, M or S, and the proofs as pairs of suite and test title. */
 const [, table = ''] = readFileSync(join(ROOT, 'docs/checkout.md'), 'utf8').split('## Criteria');
+/** The rows of the table. `need` is M (must) or S (should), `titles` are the test titles of the last column, each with its suite. */
 const criteria = table
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d/.test(number))
-  .map(([, number = '', need = '', , proof = '']) => {
+  .map(([, number = '', need = '', , evidence = '']) => {
     let suite = '';
-    const proofs = [...proof.matchAll(/`([\w-]+)`|"([^"]+)"/g)].flatMap(([, named, test]) => {
-      suite = named ?? suite;
-      return test && suite ? [{ suite, test }] : [];
+    const titles = [...evidence.matchAll(/`([\w-]+)`|"([^"]+)"/g)].flatMap(([, suiteName, title]) => {
+      suite = suiteName ?? suite;
+      return title && suite ? [{ suite, title }] : [];
     });
-    const named = [...proof.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
-    return { number, need, proof, proofs, named };
+    const suiteNames = [...evidence.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+    return { number, need, evidence, titles, suiteNames };
   });
 
 describe('the criteria of the payers’ pages', () => {
@@ -45,10 +45,10 @@ describe('the criteria of the payers’ pages', () => {
     expect(criteria.every(({ need }) => need === 'M' || need === 'S')).toBe(true);
   });
 
-  it.each(criteria)('include $number, which has existing tests or a reason', ({ proof, proofs, named }) => {
-    expect(proofs.length > 0 || proof.startsWith('Not built: ')).toBe(true);
-    expect(named.filter((suite) => namesIn(suite).length === 0)).toEqual([]);
-    for (const { suite, test } of proofs)
-      expect({ suite, test, found: namesIn(suite).some((name) => name.includes(test)) }).toEqual({ suite, test, found: true });
+  it.each(criteria)('include $number, which has existing tests or a reason', ({ evidence, titles, suiteNames }) => {
+    expect(titles.length > 0 || evidence.startsWith('Not built: ')).toBe(true);
+    expect(suiteNames.filter((suite) => titlesIn(suite).length === 0)).toEqual([]);
+    for (const { suite, title } of titles)
+      expect({ suite, title, exists: titlesIn(suite).some((name) => name.includes(title)) }).toEqual({ suite, title, exists: true });
   });
 });

@@ -10,9 +10,9 @@ import { checkGeneratedSection } from '../support/generated-docs.js';
 const AREAS = ['directbilling', 'sms', 'payment', 'ip'];
 
 const recognitionOf = ({ headers, token }: OlderClient): string => {
-  const sent = Object.keys(headers('')).map((name) => name.toLowerCase());
-  if (sent.includes('x-sim-key')) return 'B: key and password';
-  if (sent.some((name) => name.startsWith('x-sim-'))) return 'A: its headers';
+  const headerNames = Object.keys(headers('')).map((name) => name.toLowerCase());
+  if (headerNames.includes('x-sim-key')) return 'B: key and password';
+  if (headerNames.some((name) => name.startsWith('x-sim-'))) return 'A: its headers';
   return token ? `${token}: a token with \`--compatibility ${token}\`` : 'as it is';
 };
 
@@ -21,14 +21,14 @@ const tokenOf = ({ headers, token }: OlderClient): string => {
   return Object.keys(headers('')).some((name) => name.toLowerCase() === 'x-sim-key') ? 'any, as its password' : 'any';
 };
 
-const workingIn = ({ calls }: OlderClient, area: string): string =>
+const workingCallsIn = ({ calls }: OlderClient, area: string): string =>
   [...new Set(calls.filter((call) => areaOf(call) === area && call.broken === undefined).map(({ name }) => name))].join(', ') || '–';
 
-const brokenOf = ({ calls }: OlderClient): string => {
-  const broken = calls.filter((call) => call.broken !== undefined);
-  const reasons = [...new Set(broken.map((call) => call.broken))];
+const brokenCallsOf = ({ calls }: OlderClient): string => {
+  const brokenCalls = calls.filter((call) => call.broken !== undefined);
+  const reasons = [...new Set(brokenCalls.map((call) => call.broken))];
   const namesOf = (reason: string | undefined): string =>
-    [...new Set(broken.filter((call) => call.broken === reason).map(({ name }) => name))].join(', ');
+    [...new Set(brokenCalls.filter((call) => call.broken === reason).map(({ name }) => name))].join(', ');
   return reasons.map((reason) => `${namesOf(reason)}: ${reason}`).join('; ') || '–';
 };
 
@@ -46,15 +46,15 @@ describe('docs/compatibility.md', () => {
       [
         `${client.name} ${client.version}`,
         recognitionOf(client),
-        ...AREAS.slice(0, 3).map((area) => workingIn(client, area)),
-        brokenOf(client),
+        ...AREAS.slice(0, 3).map((area) => workingCallsIn(client, area)),
+        brokenCallsOf(client),
       ].join(' | '),
     );
     const head = ['| client | known by | DirectBilling | SMS | online payments | what no server can mend |', '|---|---|---|---|---|---|'];
     checkGeneratedSection('docs/compatibility.md', 'clients', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
   });
 
-  it('lists the verifiers of the inbox by the same names', () => {
+  it('lists the verifiers of the sandbox inbox by their names', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/compatibility.md'), 'utf8');
     const [, table = ''] = text.split('| verifier | accepts |\n|---|---|\n');
     const documented = table
@@ -69,9 +69,9 @@ describe('docs/compatibility.md', () => {
   });
 
   it('contains the table of rules', () => {
-    const documented = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
+    const tableRow = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
       `| ${rule.row} | ${rule.tier} | ${kind} | ${rule.calls.map((call) => `\`${call}\``).join(', ')} | ${rule.why} |`;
-    const rows = [...RESPONSE_RULES.map(documented('answer')), ...REQUEST_RULES.map(documented('request'))];
+    const rows = [...RESPONSE_RULES.map(tableRow('answer')), ...REQUEST_RULES.map(tableRow('request'))];
     checkGeneratedSection(
       'docs/compatibility.md',
       'rules',

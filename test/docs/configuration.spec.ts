@@ -21,12 +21,12 @@ describe('the configuration table', () => {
     );
   });
 
-  it('has no variable that reaches the tests from the shell of a developer', async () => {
+  it('has no variable that tests inherit from the shell of a developer, except NODE_ENV', async () => {
     const file = resolve(import.meta.dirname, '../../scripts/tests-environment.mjs');
     const { testsEnvironment } = (await import(pathToFileURL(file).href)) as { testsEnvironment: (variables: object) => object };
     const settings = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => [name, 'given']);
     const variables = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
-    expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // Each script sets NODE_ENV.
+    expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // Each script sets NODE_ENV itself.
   });
 });
 
@@ -58,7 +58,7 @@ describe('the environment', () => {
     expect(environment.webhook.allowedNetworks).toEqual([]);
   });
 
-  it('is rejected with one sentence for each problem, all at once', () => {
+  it('is rejected with a list that has one sentence for each problem', () => {
     expect(
       problemsOf({
         PORT: 'abc',
@@ -77,7 +77,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('keeps attempts for a year by default, and accepts only whole months', () => {
+  it('keeps delivery attempts for 12 months by default, and accepts only whole months', () => {
     expect(readEnvironment({}).webhook.attemptRetentionMonths).toBe(12);
     expect(readEnvironment({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: '0' }).webhook.attemptRetentionMonths).toBe(0);
     for (const wrong of ['-1', '1.5', '121', 'never']) {
@@ -89,7 +89,7 @@ describe('the environment', () => {
 
   describe('a secret in a file', () => {
     let folder: string;
-    const file = (text: string): string => {
+    const secretFile = (text: string): string => {
       const path = join(folder, 'secret');
       writeFileSync(path, text);
       return path;
@@ -98,23 +98,23 @@ describe('the environment', () => {
     afterEach(() => rmSync(folder, { recursive: true }));
 
     it('is read like the variable, without the end of the line', () => {
-      const environment = readEnvironment({ ENCRYPTION_KEYS, DATABASE_URL_FILE: file('postgres://a:b@c/d\n'), DATABASE_URL: '' });
+      const environment = readEnvironment({ ENCRYPTION_KEYS, DATABASE_URL_FILE: secretFile('postgres://a:b@c/d\n'), DATABASE_URL: '' });
       expect(environment).toMatchObject({ embedded: false, database: { url: 'postgres://a:b@c/d' } });
     });
 
     it.each([
       ['is missing', () => join(folder, 'none'), /^DATABASE_URL_FILE names a file that cannot be read: ENOENT/],
-      ['is empty', () => file(' \n'), /^DATABASE_URL_FILE names an empty file\.$/],
-    ])('is rejected when the file %s, and nothing embedded is started instead', (_what, path, sentence) => {
-      expect(problemsOf({ DATABASE_URL_FILE: path() })).toEqual([expect.stringMatching(sentence)]);
+      ['is empty', () => secretFile(' \n'), /^DATABASE_URL_FILE names an empty file\.$/],
+    ])('is rejected when the file %s, and nothing embedded is started instead', (_description, path, message) => {
+      expect(problemsOf({ DATABASE_URL_FILE: path() })).toEqual([expect.stringMatching(message)]);
     });
 
     it('is rejected together with the variable', () =>
-      expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c', DATABASE_URL_FILE: file('postgres://d@e/f'), ENCRYPTION_KEYS })).toEqual([
+      expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c', DATABASE_URL_FILE: secretFile('postgres://d@e/f'), ENCRYPTION_KEYS })).toEqual([
         'Only one of DATABASE_URL and DATABASE_URL_FILE may be set.',
       ]));
 
-    it('is supported for secrets only', () => expect(readEnvironment({ PORT_FILE: file('4000') }).http.port).toBe(3000));
+    it('is supported for secrets only', () => expect(readEnvironment({ PORT_FILE: secretFile('4000') }).http.port).toBe(3000));
   });
 
   it('rejects a Redis certificate authority that is no certificate', () => {
@@ -128,7 +128,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('rejects keys of the wrong length', () => {
+  it('rejects encryption keys that are too short, have no version or are listed twice', () => {
     const key = ENCRYPTION_KEYS;
     for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^0/, 'x')])
       expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toHaveLength(1);
@@ -138,45 +138,49 @@ describe('the environment', () => {
     expect(problemsOf({ NODE_ENV: name })).toEqual(['NODE_ENV must be one of development, test, production.']),
   );
 
-  const DEMO = 'ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
-  const ZERO = Buffer.alloc(32).toString('base64');
-  const URL_OF_A_DATABASE = { DATABASE_URL: 'postgres://a@b/c' };
-  const PRODUCTION = { ...URL_OF_A_DATABASE, NODE_ENV: 'production' };
-  const SECRET = '4hGdXb6kqQ0tYw2zLr8uVn3mCs7pEa1f';
+  const DEMO_KEY = 'ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
+  const ZERO_KEY = Buffer.alloc(32).toString('base64');
+  const DATABASE_SETTING = { DATABASE_URL: 'postgres://a@b/c' };
+  const PRODUCTION = { ...DATABASE_SETTING, NODE_ENV: 'production' };
+  const STRONG_SECRET = '4hGdXb6kqQ0tYw2zLr8uVn3mCs7pEa1f';
 
   it.each([
-    ['not set, with a database of its own', URL_OF_A_DATABASE, /^ENCRYPTION_KEYS must be set with DATABASE_URL/],
-    ['the demo’s, with a database of its own', { ...URL_OF_A_DATABASE, ENCRYPTION_KEYS: `0:${DEMO}` }, /with DATABASE_URL/],
+    ['not set, with a database of its own', DATABASE_SETTING, /^ENCRYPTION_KEYS must be set with DATABASE_URL/],
+    ['the demo’s, with a database of its own', { ...DATABASE_SETTING, ENCRYPTION_KEYS: `0:${DEMO_KEY}` }, /with DATABASE_URL/],
     ['not set, in production', PRODUCTION, /^ENCRYPTION_KEYS must be set in production/],
     ['not set, in production without a database', { NODE_ENV: 'production' }, /^ENCRYPTION_KEYS must be set in production/],
-    ['the demo’s, under another version', { ...PRODUCTION, ENCRYPTION_KEYS: `7:${DEMO}` }, /^ENCRYPTION_KEYS must be set in production/],
+    [
+      'the demo’s, under another version',
+      { ...PRODUCTION, ENCRYPTION_KEYS: `7:${DEMO_KEY}` },
+      /^ENCRYPTION_KEYS must be set in production/,
+    ],
     [
       'the demo’s, in addition to another',
-      { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ENCRYPTION_KEYS.slice(2)},0:${DEMO}` },
+      { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ENCRYPTION_KEYS.slice(2)},0:${DEMO_KEY}` },
       /the demo key is public/,
     ],
-    ['all zeros', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ZERO}` }, /^ENCRYPTION_KEYS must be random in production/],
-  ])('rejects an encryption key that is %s', (_what, settings, sentence) => {
-    expect(problemsOf(settings)).toEqual([expect.stringMatching(sentence)]);
+    ['all zeros', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ZERO_KEY}` }, /^ENCRYPTION_KEYS must be random in production/],
+  ])('rejects an encryption key that is %s', (_description, settings, message) => {
+    expect(problemsOf(settings)).toEqual([expect.stringMatching(message)]);
   });
 
-  it('rejects the same secret for real messages and for those of the sandbox', () => {
+  it('rejects the same secret for real SMS and for those of the sandbox', () => {
     const secrets = { CONNECTOR_SECRET: 'one-secret-for-both', SMS_CONNECTOR_SECRET: 'one-secret-for-both' };
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'on' })).toThrow('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET');
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'off' })).not.toThrow();
-    const next = { CONNECTOR_SECRET: 'the-present-secret', SMS_CONNECTOR_SECRET: 'another-secret-of-it,the-present-secret' };
-    expect(() => readEnvironment({ ...next, SANDBOX: 'on' })).toThrow('must differ');
+    const withNewSecret = { CONNECTOR_SECRET: 'the-present-secret', SMS_CONNECTOR_SECRET: 'another-secret-of-it,the-present-secret' };
+    expect(() => readEnvironment({ ...withNewSecret, SANDBOX: 'on' })).toThrow('must differ');
     expect(() => readEnvironment({ SMS_CONNECTOR_SECRET: 'demo-connector-secret', SANDBOX: 'on' })).toThrow('must differ');
   });
 
   it.each(['CONNECTOR_SECRET', 'SMS_CONNECTOR_SECRET'])('rejects a %s in production that can be guessed', (name) => {
     const problems = (secret: string) => problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, [name]: secret });
-    expect(problems(SECRET)).toEqual([]);
+    expect(problems(STRONG_SECRET)).toEqual([]);
     expect(problems('demo-connector-secret')).toEqual([expect.stringContaining(`${name} must not be the demo's`)]);
-    expect(problems(SECRET.slice(0, 31))).toEqual([expect.stringContaining('at least 32 characters')]);
-    expect(problems(`${SECRET},${SECRET.slice(0, 20)}`)).toEqual([expect.stringContaining('at least 32 characters')]);
+    expect(problems(STRONG_SECRET.slice(0, 31))).toEqual([expect.stringContaining('at least 32 characters')]);
+    expect(problems(`${STRONG_SECRET},${STRONG_SECRET.slice(0, 20)}`)).toEqual([expect.stringContaining('at least 32 characters')]);
     expect(problems('a'.repeat(40))).toEqual([expect.stringContaining(`${name} must be random`)]);
-    expect(problemsOf({ ...URL_OF_A_DATABASE, ENCRYPTION_KEYS, [name]: SECRET.slice(0, 16) })).toEqual([]);
+    expect(problemsOf({ ...DATABASE_SETTING, ENCRYPTION_KEYS, [name]: STRONG_SECRET.slice(0, 16) })).toEqual([]);
   });
 
   it('rejects the demo’s partner in production', () =>

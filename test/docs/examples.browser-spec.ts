@@ -32,8 +32,8 @@ afterAll(async () => {
 
 describe('a payer with a browser', () => {
   for (const language of LANGUAGES) {
-    const buys = isThere(language) ? it : it.skip;
-    buys(`buys in the shop in ${language}: the shop’s page, the checkout, and back on a page that says paid`, async () => {
+    const testIfInstalled = isThere(language) ? it : it.skip;
+    testIfInstalled(`buys in the shop in ${language}: the shop’s page, the checkout, and back on a page that says paid`, async () => {
       shop = await startExampleShop(world, language, folder);
       const { url } = shop;
       const { page, problems, close } = await openTab(browser, world.http.baseUrl);
@@ -44,7 +44,7 @@ describe('a payer with a browser', () => {
       await page.getByRole('radio', { name: 'BLIK' }).first().check();
       await page.getByRole('textbox', { name: 'BLIK code' }).fill('777123');
       await page.getByRole('button', { name: 'Pay PLN 129.99' }).click();
-      await page.waitForURL(`${url}/thanks?order=*`); // Only the page of a paid payment leads there by itself.
+      await page.waitForURL(`${url}/thanks?order=*`); // Only the page of a paid payment redirects the browser to the shop.
       await until(
         async () => {
           await page.reload();

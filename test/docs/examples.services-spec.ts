@@ -29,16 +29,16 @@ afterAll(async () => {
 
 describe('an example shop', () => {
   for (const language of LANGUAGES) {
-    const sells = isThere(language) ? it : it.skip; // Skipped on a machine without the language.
-    sells(`in ${language} sells, verifies, deduplicates, refunds, charges monthly and reconciles`, async () => {
+    const testIfInstalled = isThere(language) ? it : it.skip; // The language may be missing on this machine.
+    testIfInstalled(`in ${language} sells, verifies, deduplicates, refunds, charges monthly and reconciles`, async () => {
       shop = await startExampleShop(world, language, folder);
       const { url, token, serviceId, ask } = shop;
 
       // The payer pays with a BLIK code on the gateway's page.
       const { location } = await ask('/buy', { amount: '49.99' });
-      const payment = /\/pay\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
-      const shown = await world.http.get(`/payment/${serviceId}/transactions/${payment}`, { token });
-      const order = shown.body.data.control as string;
+      const paymentId = /\/pay\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
+      const payment = await world.http.get(`/payment/${serviceId}/transactions/${paymentId}`, { token });
+      const order = payment.body.data.control as string;
       expect((await ask(`/thanks?order=${order}`)).text).toBe('new');
       const pay = (id: string, code: string): Promise<Response> =>
         fetch(`${world.http.baseUrl}/pay/${id}/method`, {
@@ -46,74 +46,75 @@ describe('an example shop', () => {
           redirect: 'manual',
           body: new URLSearchParams({ channel: 'blik', code }),
         });
-      await pay(payment, '777123');
-      const state = (wanted: string): Promise<unknown> =>
+      await pay(paymentId, '777123');
+      const untilOrderIs = (expected: string): Promise<unknown> =>
         until(
           () => ask(`/thanks?order=${order}`),
-          ({ text }) => text === wanted,
+          ({ text }) => text === expected,
         );
-      await state('paid');
+      await untilOrderIs('paid');
 
-      // A notification with a wrong signature.
+      // The shop rejects a notification without a valid signature.
       expect((await fetch(`${url}/notify`, { method: 'POST', body: '{"type":"transaction:status_changed"}' })).status).toBe(400);
 
       const today = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).toISODate() ?? '';
       expect(JSON.parse((await ask(`/books?day=${today}`)).text)).toEqual({ not_booked: [], not_known: [] });
 
-      // The commission is not refunded, so the wallet needs a second sale. The shop must respond nevertheless.
+      // The wallet has less than the full amount, because of the commission. The refund fails until a second sale raises the wallet.
       expect([500, 502]).toContain((await ask('/refund', { order })).status);
-      const second = /\/pay\/([0-9a-f-]{36})$/.exec((await ask('/buy', { amount: '60' })).location ?? '')?.[1] ?? '';
-      await pay(second, '777123');
+      const secondPaymentId = /\/pay\/([0-9a-f-]{36})$/.exec((await ask('/buy', { amount: '60' })).location ?? '')?.[1] ?? '';
+      await pay(secondPaymentId, '777123');
       await until(
         async () => (await world.http.get('/wallet', { token })).body.data.test.available as number,
         (available) => available > 49.99,
       );
       expect((await ask('/refund', { order })).status).toBe(200);
-      await state('refunded');
+      await untilOrderIs('refunded');
 
       // A repeated notification has no second effect.
-      const list = await runIn(world.settings, ['deliveries', 'list', '--transaction', payment, '--json']);
+      const list = await runIn(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json']);
       for (const { id } of JSON.parse(list.out) as { id: string }[]) await runIn(world.settings, ['deliveries', 'resend', id, '--yes']);
       await until(
         async () =>
-          JSON.parse((await runIn(world.settings, ['deliveries', 'list', '--transaction', payment, '--json'])).out) as {
+          JSON.parse((await runIn(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json'])).out) as {
             status: string;
             attempt_count: number;
           }[],
-        (all) => all.length > 0 && all.every(({ status, attempt_count: count }) => status === 'acknowledged' && count >= 2),
+        (deliveries) =>
+          deliveries.length > 0 && deliveries.every(({ status, attempt_count: count }) => status === 'acknowledged' && count >= 2),
       );
-      await state('refunded');
+      await untilOrderIs('refunded');
 
-      // A payer who has accepted recurring payments with a BLIK code.
+      // A payer accepts recurring payments with a BLIK code, and the shop charges the subscription.
       const post = async (path: string, body: object): Promise<Record<string, string>> =>
         (await world.http.post(`/payment/${serviceId}${path}`, { token, body })).body.data as Record<string, string>;
       const payer = { customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' }, antifraud: { useragent: 'test' } };
       const { transactionId } = await post('/transactions', { amount: 0, directChannel: 'blik-recurrent', ...payer });
-      const agreed = {
+      const subscriptionBody = {
         ticket: { T6: '777123' },
         alias: { type: 'PAYID', value: `${language}-7`, label: 'Monthly' },
         options: { model: 'O' },
       };
-      const { subscriptionId = '' } = await post('/blik/subscriptions', { transactionId, ...agreed });
+      const { subscriptionId = '' } = await post('/blik/subscriptions', { transactionId, ...subscriptionBody });
       await until(
         async () => (await world.http.get(`/payment/${serviceId}/subscriptions`, { token })).body.data[0]?.status as string,
         (status) => status === 'subscription_active',
       );
-      const charged = await ask('/charge', { subscription: subscriptionId, amount: '30', email: 'jan@example.com' });
-      expect([charged.status, charged.text]).toEqual([200, expect.stringContaining('needsUserConfirmation')]);
+      const charge = await ask('/charge', { subscription: subscriptionId, amount: '30', email: 'jan@example.com' });
+      expect([charge.status, charge.text]).toEqual([200, expect.stringContaining('needsUserConfirmation')]);
     });
   }
 });
 
 describe('an example file that only verifies notifications', () => {
-  const FILES: Record<string, string[]> = { Java: ['java', 'Verify.java'], Go: ['go', 'run', 'verify.go'], Ruby: ['ruby', 'verify.rb'] };
+  const COMMANDS: Record<string, string[]> = { Java: ['java', 'Verify.java'], Go: ['go', 'run', 'verify.go'], Ruby: ['ruby', 'verify.rb'] };
   const key = Buffer.alloc(32, 7);
   const BODY = '{"name":"Żółw","amount":5.00}';
   const signature = (at: number, body = BODY): string => `v1,${createHmac('sha256', key).update(`id-1.${at}.${body}`).digest('base64')}`;
 
-  for (const [language, [program = '', ...argv]] of Object.entries(FILES)) {
-    const verifies = spawnSync('which', [program]).status === 0 ? it : it.skip;
-    verifies(`in ${language} takes what is signed, and neither another body nor an old one`, () => {
+  for (const [language, [program = '', ...argv]] of Object.entries(COMMANDS)) {
+    const testIfInstalled = spawnSync('which', [program]).status === 0 ? it : it.skip;
+    testIfInstalled(`in ${language} accepts a correct signature, and rejects a changed body and an old timestamp`, () => {
       const verdictOf = (at: number, signatures: string): string => {
         const args = [`whsec_${key.toString('base64')}`, 'id-1', String(at), signatures];
         return spawnSync(program, [...argv, ...args], { cwd: join(ROOT, 'examples/verify'), input: BODY, encoding: 'utf8' }).stdout.trim();

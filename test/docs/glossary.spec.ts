@@ -10,7 +10,7 @@ const files = FOLDERS.flatMap((folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1)),
 );
-const code = files.filter((file) => /\.(ts|mts|mjs)$/.test(file));
+const codeFiles = files.filter((file) => /\.(ts|mts|mjs)$/.test(file));
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -18,7 +18,7 @@ const documents = [
 ];
 
 /** Old names as parts of identifiers, each with the term of the glossary. Names of the contract and values in rows are not in this list. */
-const OLD: readonly [old: RegExp, term: string][] = [
+const OLD_TERMS: readonly [old: RegExp, term: string][] = [
   [/^Ask[A-Z]\w*Service$|^AskSchedule$|^ask(At|Count|Soon|Alias|Refund|Consent|Mandate|Attempt)$|^ask_(at|count)$/, 'poll'],
   [/^canBeAsked$|^isAskedAbout|_IS_ASKED/, 'poll'],
   [/(Attempt|Alias|Refund|Consent|Mandate|Charge|Agreement|Return)Words?$|^(weigh|both)Words?/i, 'status update, outcome'],
@@ -58,17 +58,18 @@ const OLD_DATABASE_NAMES =
   /^ask_(at|count)$|_asked$|_to_ask$|agreement|_consent|^consent_(?!evidence)|^ended_by$|_ended_by|contradict|^(said|seen|told)_|_told_|nobodys|somebodys|_kept$|_waits$|_goes_back|_give_back|^(operator|payment|direct_billing)_report|^party$|^(here|there)_minor$|_differences?$/;
 
 /** Old names as whole parts of a file or folder name, between hyphens and dots. */
-const OLD_NAMES =
+const OLD_FILE_NAMES =
   /(^|[-/])(ask|stray|by-hand|take-money|weigh|lapse|give-up|proofs?|prove|figures|slot-pool|endpoint-runs?|waking|judge|agreements?|known-in-path|given-problems|kept-answers?|exchange)([-./]|$)/;
-const MEANT = /exchange-rates/;
+/** Exchange rates of currencies are meant, not exchanges of requests. */
+const EXCHANGE_RATES = /exchange-rates/;
 
-const refused = (name: string): string[] => OLD.filter(([old]) => old.test(name)).map(([, term]) => `${name}: say ${term}`);
+const messagesFor = (name: string): string[] => OLD_TERMS.filter(([old]) => old.test(name)).map(([, term]) => `${name}: say ${term}`);
 
 function identifiersOf(file: string): Set<string> {
   const names = new Set<string>();
   const text = readFileSync(join(ROOT, file), 'utf8');
-  // Parsing is slow. A file is parsed only if one of its words, even in a comment, is an old name.
-  if (![...new Set(text.match(/[\w$]+/g))].some((word) => refused(word).length > 0)) return names;
+  // Parsing is slow. Therefore only files that contain an old name, even in a comment, are parsed.
+  if (![...new Set(text.match(/[\w$]+/g))].some((word) => messagesFor(word).length > 0)) return names;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) names.add(node.text);
@@ -90,31 +91,34 @@ describe('the terms of docs/glossary.md', () => {
   });
 
   it('are the names in code: old names are rejected', () => {
-    const found = code
+    const violations = codeFiles
       .filter((file) => !file.endsWith('glossary.spec.ts'))
-      .flatMap((file) => [...identifiersOf(file)].flatMap(refused).map((what) => `${file}: ${what}`));
-    expect(found).toEqual([]);
+      .flatMap((file) => [...identifiersOf(file)].flatMap(messagesFor).map((message) => `${file}: ${message}`));
+    expect(violations).toEqual([]);
   });
 
   it('are the names that operators see', () => {
-    const deployed = ['deploy', '.ci'].flatMap((folder) =>
+    const deploymentFiles = ['deploy', '.ci'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
     );
-    expect(deployed.length).toBeGreaterThan(30);
-    const described = [...documents, ...files].filter((file) => file.endsWith('.md') && basename(file) !== 'upgrading.md');
-    const found = [...code.filter((file) => !file.endsWith('glossary.spec.ts')), ...described, ...deployed, 'package.json'].flatMap(
-      (file) => {
-        const text = readFileSync(resolve(ROOT, file), 'utf8');
-        return OLD_OPERATOR_NAMES.flatMap((old) => old.exec(text)?.[0] ?? []).map((name) => `${file}: ${name}`);
-      },
-    );
-    expect(found).toEqual([]);
+    expect(deploymentFiles.length).toBeGreaterThan(30);
+    const markdownFiles = [...documents, ...files].filter((file) => file.endsWith('.md') && basename(file) !== 'upgrading.md');
+    const violations = [
+      ...codeFiles.filter((file) => !file.endsWith('glossary.spec.ts')),
+      ...markdownFiles,
+      ...deploymentFiles,
+      'package.json',
+    ].flatMap((file) => {
+      const text = readFileSync(resolve(ROOT, file), 'utf8');
+      return OLD_OPERATOR_NAMES.flatMap((old) => old.exec(text)?.[0] ?? []).map((name) => `${file}: ${name}`);
+    });
+    expect(violations).toEqual([]);
   });
 
   it('are the names of files and folders', () => {
-    expect(files.filter((file) => OLD_NAMES.test(file.replace(MEANT, '')))).toEqual([]);
+    expect(files.filter((file) => OLD_FILE_NAMES.test(file.replace(EXCHANGE_RATES, '')))).toEqual([]);
   });
 
   it('are the names of tables, columns and functions', () => {
@@ -124,13 +128,13 @@ describe('the terms of docs/glossary.md', () => {
   });
 
   it('are the names in code that documents quote', () => {
-    const found = documents
+    const violations = documents
       .filter((file) => file.endsWith('.md') && basename(file) !== 'upgrading.md')
       .flatMap((file) =>
         [...readFileSync(join(ROOT, file), 'utf8').matchAll(/`(\w+)`/g)]
-          .flatMap(([, name = '']) => refused(name))
-          .map((what) => `${file}: ${what}`),
+          .flatMap(([, name = '']) => messagesFor(name))
+          .map((message) => `${file}: ${message}`),
       );
-    expect(found).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });

@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const below = (folder: string): string[] =>
+const markdownBelow = (folder: string): string[] =>
   (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
     .map((file) => join(folder, file))
     .filter((file) => file.endsWith('.md'));
-const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('src'), ...below('clients')];
+const documents = ['README.md', 'CONTRIBUTING.md', ...markdownBelow('docs'), ...markdownBelow('src'), ...markdownBelow('clients')];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** The anchors of a document's headings, as GitHub and GitLab form them. */
@@ -41,28 +41,32 @@ describe('the documents', () => {
   });
 
   it('name only existing decisions', () => {
-    const existing = new Set(below('docs/decisions').map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4)));
-    const named = documents.flatMap((path) =>
+    const existing = new Set(
+      markdownBelow('docs/decisions').map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4)),
+    );
+    const references = documents.flatMap((path) =>
       [...read(path).matchAll(/\b(?:decisions?\/?|ADR) ?\[?`?(0\d{3})\b/gi)].map(([, id = '']) => [path, id]),
     );
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter(([, id = '']) => !existing.has(id))).toEqual([]);
+    expect(references.length).toBeGreaterThan(5);
+    expect(references.filter(([, id = '']) => !existing.has(id))).toEqual([]);
   });
 
   it('are all linked from the README', () => {
     const linked = linksOf('README.md').map(({ file }) => file.replace(/\/$/, ''));
-    const lost = documents.filter((path) => path !== 'README.md' && !linked.some((file) => path === file || path.startsWith(`${file}/`)));
-    expect(lost).toEqual([]);
+    const unlinked = documents.filter(
+      (path) => path !== 'README.md' && !linked.some((file) => path === file || path.startsWith(`${file}/`)),
+    );
+    expect(unlinked).toEqual([]);
   });
 
-  it('name ten existing files to read first', () => {
+  it('include docs/architecture.md with ten existing files to read first', () => {
     const [, list = ''] = read('docs/architecture.md').split('## The ten files to read first\n');
     const files = [...(list.split('\n## ')[0] ?? '').matchAll(/^\d+\. (.+):/gm)].flatMap(([, names = '']) => names.split(', '));
     expect(files).toHaveLength(10);
     for (const file of files) expect([file, existsSync(join(ROOT, file.replaceAll('`', '')))]).toEqual([file, true]);
   });
 
-  it('describe every product in its source folder', () => {
+  it('include a README of every product', () => {
     const products = ['direct-billing', 'sms', 'payments'].filter((product) => existsSync(join(ROOT, 'src/products', product)));
     expect(products.filter((product) => !documents.includes(`src/products/${product}/README.md`))).toEqual([]);
   });

@@ -19,11 +19,12 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** Not a secret: readers verify the samples with these keys. */
+/** Public keys, with which readers of the guide verify the samples. */
 const BODY_KEY = 'SERVICE_IPN_KEY';
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-const WANTED: Record<string, string[]> = {
+/** The states of each type of notification that the guide shows. */
+const EXPECTED_STATES: Record<string, string[]> = {
   'transaction:status_changed': ['generated', 'confirmed', 'paid', 'failure', 'canceled', 'expired', 'fraud_possibility', 'fraud', 'refunded'].map((state) => `transaction_${state}`), // prettier-ignore
   'transaction_refund:status_changed': ['pending', 'completed', 'rejected', 'failed'].map((state) => `refund_${state}`),
   'transaction_blik_level0:code_status_changed': ['VALID', 'INSUFFICIENT_FUNDS'],
@@ -40,7 +41,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
   await beginAtNoon(world);
   shop = await world.partner();
-  await everythingHappens();
+  await createAllNotifications();
 });
 afterAll(() => world.stop());
 
@@ -49,39 +50,39 @@ const stateOf = ({ body }: ReceivedRequest): [type: string, state: string] => {
   return type === undefined ? ['phone bills, without a type', status ?? ''] : [type, data?.ticket_status ?? data?.status ?? type];
 };
 const idOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
-/** The notification that was created first, regardless of the order of arrival. */
-const captured = (type: string, state: string): ReceivedRequest | undefined =>
+/** The notification of this state that was created first: ids of notifications are ordered by time. */
+const firstNotification = (type: string, state: string): ReceivedRequest | undefined =>
   shop.receiver.requests
     .filter((request) => stateOf(request).join() === [type, state].join())
     .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))[0];
-const arrived = (type: string, state: string): Promise<unknown> =>
+const untilReceived = (type: string, state: string): Promise<unknown> =>
   until(
-    () => Promise.resolve(captured(type, state)),
+    () => Promise.resolve(firstNotification(type, state)),
     (request) => request !== undefined,
   );
 
 /** Creates all notifications at one partner: through its API, its payers' pages, and callbacks of its acquirer and its operators. */
-async function everythingHappens(): Promise<void> {
+async function createAllNotifications(): Promise<void> {
   const payments = paymentWorld(world);
   const subscriptions = await subscriptionShop(payments, { shop });
   online = subscriptions;
   const refunds = refundShop(world, online);
   const level0 = level0Shop(world, online);
   const order = { control: 'order-1', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'PL' } };
-  const startedPayment = async (body: object = order): Promise<string> => {
+  const startPayment = async (body: object = order): Promise<string> => {
     const id = await online.payment({ amount: 49.99, ...body });
     await online.begin(id);
     return id;
   };
 
-  const paid = await startedPayment();
+  const paid = await startPayment();
   await online.report(paid, { outcome: 'authorized' });
-  for (const [id, outcome] of [[paid, 'paid'], [await startedPayment(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
-  await world.get(AbandonAttemptService).cancelPayment(await startedPayment());
-  const failing = await startedPayment();
+  for (const [id, outcome] of [[paid, 'paid'], [await startPayment(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
+  await world.get(AbandonAttemptService).cancelPayment(await startPayment());
+  const failing = await startPayment();
   for (const outcome of ['authorized', 'failed'] as const) await online.report(failing, { outcome, reason: 'insufficient_funds' } as never);
-  for (const held of [await startedPayment({ antifraud: { systemId: '7' } }), await startedPayment({ antifraud: { systemId: '7' } })]) await online.report(held, { outcome: 'paid' }); // prettier-ignore
-  await arrived('transaction:status_changed', 'transaction_fraud_possibility');
+  for (const suspicious of [await startPayment({ antifraud: { systemId: '7' } }), await startPayment({ antifraud: { systemId: '7' } })]) await online.report(suspicious, { outcome: 'paid' }); // prettier-ignore
+  await untilReceived('transaction:status_changed', 'transaction_fraud_possibility');
   const [{ id: held = '' } = {}] = await world.database.query<{ id?: string }[]>("SELECT id FROM payment_transaction WHERE status = 'transaction_fraud_possibility'"); // prettier-ignore
   await world.get(ReviewHeldPaymentService).reject(held);
 
@@ -101,9 +102,9 @@ async function everythingHappens(): Promise<void> {
   const aliasId = await level0.registered('customer-1');
   expect((await level0.removeOne(aliasId, {})).status).toBe(204);
   await level0.report(await level0.registered('customer-2'), { outcome: 'expired' });
-  const refused = await level0.payment();
-  await level0.pay(refused, { ticket: { T6: '777123' } });
-  await online.report(refused, { outcome: 'failed', reason: 'insufficient_funds' });
+  const declined = await level0.payment();
+  await level0.pay(declined, { ticket: { T6: '777123' } });
+  await online.report(declined, { outcome: 'failed', reason: 'insufficient_funds' });
 
   const cancel = world.get(CancelSubscriptionService);
   await cancel.run((await subscriptions.active()).id, 'merchant', 'not wanted');
@@ -111,10 +112,10 @@ async function everythingHappens(): Promise<void> {
   await subscriptions.reportMandate((await subscriptions.active()).id, { outcome: 'expired' });
   await subscriptions.charge((await subscriptions.active(subscriptions.modelA({ frequency: '1D', transactionsCountLimit: 1 }))).id);
 
-  const bill = async (): Promise<string> =>
+  const createPhoneBillPayment = async (): Promise<string> =>
     ((await shop.create({ control: 'order-1', returns: { success: 'https://shop.example/thanks' } })).body as { data: { transactionId: string } }).data.transactionId; // prettier-ignore
-  const [payed, rejected] = [await bill(), await bill()];
-  await payerOf(world, payed).pay();
+  const [confirmed, rejected] = [await createPhoneBillPayment(), await createPhoneBillPayment()];
+  await payerOf(world, confirmed).pay();
   await payerOf(world, rejected).pay('500600001');
   await world.get(SendTestNotificationService).run(shop.serviceId);
   await online.payment(order);
@@ -122,7 +123,8 @@ async function everythingHappens(): Promise<void> {
   await payments.expire();
   await subscriptions.expireDue();
   await until(
-    () => Object.entries(WANTED).flatMap(([type, states]) => states.filter((state) => captured(type, state) === undefined)),
+    () =>
+      Object.entries(EXPECTED_STATES).flatMap(([type, states]) => states.filter((state) => firstNotification(type, state) === undefined)),
     (missing) => missing.length === 0,
   );
   await until(
@@ -131,7 +133,7 @@ async function everythingHappens(): Promise<void> {
   );
 }
 
-/** All values except the signature, as they are written in the body. */
+/** The signed text of a body: all values except the signature, written as in the body, joined by `|`. */
 function signedTextOf(body: string): string {
   const tokens = body.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
   const rest = JSON.parse(tokens) as Record<string, unknown>;
@@ -142,10 +144,10 @@ function signedTextOf(body: string): string {
 }
 
 describe('every notification of every state that the running gateway sends', () => {
-  const all = Object.entries(WANTED).flatMap(([type, states]) => states.map((state): [string, string] => [type, state]));
+  const allStates = Object.entries(EXPECTED_STATES).flatMap(([type, states]) => states.map((state): [string, string] => [type, state]));
 
-  it.each(all)('%s %s is signed twice', async (type, state) => {
-    const { body, headers } = captured(type, state) as ReceivedRequest;
+  it.each(allStates)('%s %s is signed twice', async (type, state) => {
+    const { body, headers } = firstNotification(type, state) as ReceivedRequest;
     const { serviceId = '', data } = JSON.parse(body) as {
       serviceId?: string;
       data?: { service_id?: string; transaction?: { service_id: string } };
@@ -163,8 +165,8 @@ describe('every notification of every state that the running gateway sends', () 
   });
 
   it('is in the guide, with the same ids and times each time (npm run docs writes them)', () => {
-    const parts = Object.entries(WANTED).map(([type, states]) => {
-      const samples = states.map((state) => sampleOf(state, captured(type, state)?.body ?? ''));
+    const parts = Object.entries(EXPECTED_STATES).map(([type, states]) => {
+      const samples = states.map((state) => sampleOf(state, firstNotification(type, state)?.body ?? ''));
       return `## ${type}\n\n${samples.join('\n\n')}`;
     });
     checkGeneratedFile('docs/guides/notification-bodies.md', `${HEAD}\n\n${parts.join('\n\n')}\n`);
@@ -179,8 +181,8 @@ Ids, times and keys are samples; all else is as it was sent. These keys verify t
 \`${SECRET}\` the header \`webhook-signature\`. [Verify](verify.md) tells how, and [Notifications](notifications.md#which-states-mean-what)
 what each state means. Members that have no value are left out, and there may be more of them than today.`;
 
-function sampleOf(state: string, sent: string): string {
-  const unsigned = withSamples(sent).replace(/,"signature":"\w+"\}$/, '}');
+function sampleOf(state: string, sentBody: string): string {
+  const unsigned = withSampleValues(sentBody).replace(/,"signature":"\w+"\}$/, '}');
   const signedText = signedTextOf(unsigned);
   const body = `${unsigned.slice(0, -1)},"signature":"${bodySignature(signedText, BODY_KEY)}"}`;
   const id = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
@@ -191,13 +193,13 @@ function sampleOf(state: string, sent: string): string {
   return `### ${state}\n\n\`\`\`http\n${lines.join('\n')}\n\n${body}\n\`\`\`\n\nSigned for \`signature\`:\n\n\`\`\`\n${signedText}|${BODY_KEY}\n\`\`\``;
 }
 
-/** Values that differ from run to run. The same value always has the same sample in a body. */
-function withSamples(body: string): string {
-  const seen = new Map<string, string>();
-  const sample = (value: string, make: (index: number) => string): string => {
-    const made = seen.get(value) ?? make(seen.size);
-    seen.set(value, made);
-    return made;
+/** Replaces ids, times and other values that differ in each run. Equal ids in a body get equal samples. */
+function withSampleValues(body: string): string {
+  const samples = new Map<string, string>();
+  const sample = (value: string, create: (index: number) => string): string => {
+    const replacement = samples.get(value) ?? create(samples.size);
+    samples.set(value, replacement);
+    return replacement;
   };
   return body
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) =>

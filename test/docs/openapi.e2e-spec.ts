@@ -13,13 +13,13 @@ import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { apiTypes } from './support/api-types.js';
 
-/** Additional linter rules and exceptions. */
-const RULES = {
+/** Rules in addition to the linter's set `recommended-strict`, and rules of that set that are switched off. */
+const LINTER_RULES = {
   'operation-tag-defined': 'error',
   'no-invalid-parameter-examples': 'error',
   'no-invalid-schema-examples': 'error',
   'no-ambiguous-paths': 'off', // The contract has /sms/numbers/{number} and /sms/{serviceId}/numbers; ids are eight hex digits.
-  'no-server-example.com': 'off', // The document names the server that made it. Here this is a server without settings.
+  'no-server-example.com': 'off', // The document contains the URL of the gateway, which is not configured in this test.
 } as const;
 
 let document: OpenAPIObject;
@@ -31,32 +31,32 @@ beforeAll(async () => {
     { logger: false },
   );
   try {
-    await app.init(); // At this moment each module registers its notifications.
+    await app.init(); // During `init` each module registers its notifications, which the document describes.
     document = makeApiDocument(app);
   } finally {
     await app.close();
     await database.drop();
   }
 });
-const text = (): string => `${JSON.stringify(document, null, 2)}\n`;
+const documentText = (): string => `${JSON.stringify(document, null, 2)}\n`;
 
 describe('docs/openapi.json', () => {
-  it('describes the code (npm run docs writes the file)', () => checkGeneratedFile('docs/openapi.json', text()));
+  it('describes the code (npm run docs writes the file)', () => checkGeneratedFile('docs/openapi.json', documentText()));
 
   it('is the source of the types of the TypeScript client', async () =>
-    checkGeneratedFile('clients/typescript/src/api-types.ts', await apiTypes(text())));
+    checkGeneratedFile('clients/typescript/src/api-types.ts', await apiTypes(documentText())));
 
   it('is a valid OpenAPI document', async () => {
-    expect(await new Validator().validate(JSON.parse(text()))).toEqual({ valid: true });
+    expect(await new Validator().validate(JSON.parse(documentText()))).toEqual({ valid: true });
   });
 
   it('passes the linter: everything is declared and used, and every example matches its schema', async () => {
-    const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
-    const problems = await lintFromString({ source: text(), config });
+    const config = await createConfig({ extends: ['recommended-strict'], rules: LINTER_RULES });
+    const problems = await lintFromString({ source: documentText(), config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('declares for every POST how to repeat it safely', () => {
+  it('declares for every POST the headers Idempotency-Key and Idempotency-Replayed, and all error statuses', () => {
     const posts = operationsOf(document).filter(({ method }) => method === 'POST');
     expect(posts.length).toBeGreaterThan(0);
     for (const { operation } of posts) {

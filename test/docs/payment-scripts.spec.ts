@@ -7,25 +7,25 @@ import { PageOrigin } from '../../src/web/pages/page-origin.js';
 import { type StaticAsset, StaticAssets } from '../../src/web/pages/static-assets.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
-const LIST = join(import.meta.dirname, '../../src/web/checkout/shell/payment-scripts.ts');
-const LIMIT_BYTES = 5 * 1024;
+const SCRIPT_LIST = join(import.meta.dirname, '../../src/web/checkout/shell/payment-scripts.ts');
+const MAX_BYTES = 5 * 1024;
 
 const assets = new StaticAssets(new PageOrigin('https://pay.example'));
 const assetOf = (name: string): StaticAsset | undefined => assets.find(assets.urlOf(name).replace('/assets/', ''))?.asset;
-const served = (name: string): Buffer => assetOf(name)?.content ?? Buffer.alloc(0);
-const integrityOf = (name: string): string => `sha384-${createHash('sha384').update(served(name)).digest('base64')}`;
+const contentOf = (name: string): Buffer => assetOf(name)?.content ?? Buffer.alloc(0);
+const integrityOf = (name: string): string => `sha384-${createHash('sha384').update(contentOf(name)).digest('base64')}`;
 
 describe('the scripts of the payers’ pages', () => {
-  it.each(PAYMENT_SCRIPTS)('are the reviewed ones: $name', ({ name, integrity }) => {
+  it.each(PAYMENT_SCRIPTS)('have the listed hash: $name', ({ name, integrity }) => {
     const actual = integrityOf(name);
-    if (process.env['UPDATE_DOCS']) writeFileSync(LIST, readFileSync(LIST, 'utf8').replace(integrity, actual));
+    if (process.env['UPDATE_DOCS']) writeFileSync(SCRIPT_LIST, readFileSync(SCRIPT_LIST, 'utf8').replace(integrity, actual));
     else expect(integrity).toBe(actual);
   });
 
-  it('have 5 KB together, as they are sent', () => {
+  it('have at most 5 KB together after compression', () => {
     const bytes = PAYMENT_SCRIPTS.reduce((sum, { name }) => sum + (assetOf(name)?.compressed('gzip').length ?? 0), 0);
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   });
 
   it('are listed with their purpose', () => {

@@ -15,7 +15,7 @@ import { ROOT } from './support/code-blocks.js';
 let world: World;
 let folder: string;
 let program: ChildProcess | undefined;
-let printed = '';
+let output = '';
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
   folder = await mkdtemp(join(tmpdir(), 'receiver-'));
@@ -26,15 +26,15 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The program in a document. */
+/** The JavaScript block of a document that begins with `// shop.mjs`. */
 const programOf = async (document: string): Promise<string | undefined> =>
   /```js\n(\/\/ shop\.mjs\n[\s\S]*?)```/.exec(await readFile(join(ROOT, document), 'utf8'))?.[1];
 
-it('is the same in the README and in the guide', async () => {
+it('the receiver shop.mjs is the same in the README and in the guide', async () => {
   expect(await programOf('README.md')).toBe(await programOf('docs/guides/notifications.md'));
 });
 
-it('accepts a notification of the gateway, and rejects one with another signature or an old one', async () => {
+it('the receiver shop.mjs accepts a notification of the gateway, and rejects a wrong signature and an old timestamp', async () => {
   const file = join(folder, 'shop.mjs');
   await writeFile(file, (await programOf('README.md')) ?? '');
   const port = await freePort();
@@ -46,11 +46,11 @@ it('accepts a notification of the gateway, and rejects one with another signatur
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: `whsec_${secret?.toString('base64')}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  program.stdout?.on('data', (chunk: Buffer) => (printed += String(chunk)));
+  program.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));
   const post = (headers: Record<string, string>): Promise<number> =>
     fetch(url, { method: 'POST', body: '{}', headers }).then(
       ({ status }) => status,
-      () => 0, // The receiver does not listen yet.
+      () => 0, // The connection fails as long as the receiver does not listen yet.
     );
   await until(
     () => post({}),
@@ -59,12 +59,15 @@ it('accepts a notification of the gateway, and rejects one with another signatur
 
   const id = await paidPayment({ http: world.http, token, serviceId }, 12.3);
   await until(
-    () => Promise.resolve(printed),
+    () => Promise.resolve(output),
     (text) => text.includes(`transaction:status_changed ${id} transaction_paid`),
   );
-  const stamp = (secondsAgo: number) => ({ 'webhook-id': 'a', 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - secondsAgo) });
-  const signed = (secondsAgo: number, key: Buffer | undefined) => {
-    const headers = stamp(secondsAgo);
+  const unsignedHeaders = (secondsAgo: number) => ({
+    'webhook-id': 'a',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000) - secondsAgo),
+  });
+  const signedHeaders = (secondsAgo: number, key: Buffer | undefined) => {
+    const headers = unsignedHeaders(secondsAgo);
     const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.{}`;
     return {
       ...headers,
@@ -73,6 +76,6 @@ it('accepts a notification of the gateway, and rejects one with another signatur
         .digest('base64')}`,
     };
   };
-  expect(await post(signed(0, Buffer.from('another key')))).toBe(400);
-  expect(await post(signed(600, secret))).toBe(400);
+  expect(await post(signedHeaders(0, Buffer.from('another key')))).toBe(400);
+  expect(await post(signedHeaders(600, secret))).toBe(400);
 });

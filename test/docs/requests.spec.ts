@@ -20,13 +20,13 @@ const ajv = new Ajv2020({ strict: false });
 ajv.addFormat('iri', (url) => URL.canParse(url));
 ajv.addSchema(document, 'openapi');
 
-const bodyOf = (method: string, path: string): Operation['requestBody'] => {
+const requestBodyOf = (method: string, path: string): Operation['requestBody'] => {
   const operation = document.paths[path]?.[method];
   if (!operation) throw new Error(`${method} ${path} is not in the document`);
   return operation.requestBody;
 };
 const isValid = (method: string, path: string, body: unknown): boolean => {
-  const { schema } = bodyOf(method, path).content['application/json'];
+  const { schema } = requestBodyOf(method, path).content['application/json'];
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object)(body);
 };
 
@@ -36,13 +36,13 @@ const PAYMENTS = '/payment/{serviceId}/transactions';
 const DIRECT_BILLING = '/directbilling/{serviceId}/transactions';
 
 describe('the schemas of requests in the OpenAPI document', () => {
-  /** All schemas that a body consists of. */
+  /** All schemas inside a part of the document, including those that it references. */
   function schemasOf(part: unknown, seen = new Set<unknown>()): object[] {
     if (typeof part !== 'object' || part === null || seen.has(part)) return [];
     seen.add(part);
     const { $ref = '' } = part as { $ref?: string };
-    const referred = $ref && document.components.schemas[$ref.split('/').at(-1) ?? ''];
-    return [part, ...[...Object.values(part), referred].flatMap((inner) => schemasOf(inner, seen))];
+    const referencedSchema = $ref && document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    return [part, ...[...Object.values(part), referencedSchema].flatMap((child) => schemasOf(child, seen))];
   }
 
   it('have no defaults in bodies, because some client generators treat a member with a default as required', () => {
@@ -54,18 +54,18 @@ describe('the schemas of requests in the OpenAPI document', () => {
 
   it('have defaults only for optional parameters', () => {
     const parameters = Object.values(document.paths).flatMap((methods) =>
-      Object.values(methods).flatMap(({ parameters: all = [] }) => all),
+      Object.values(methods).flatMap(({ parameters: declared = [] }) => declared),
     );
-    const preset = parameters.filter(({ schema }) => 'default' in schema);
-    expect(preset.length).toBeGreaterThan(10);
-    expect(preset.filter(({ required }) => required)).toEqual([]);
+    const withDefault = parameters.filter(({ schema }) => 'default' in schema);
+    expect(withDefault.length).toBeGreaterThan(10);
+    expect(withDefault.filter(({ required }) => required)).toEqual([]);
   });
 
   it.each([
     ['post', REFUNDS],
     ['delete', ALIAS],
   ])('allow no body, an empty object and an empty list for %s %s', (method, path) => {
-    expect(bodyOf(method, path).required).toBe(false);
+    expect(requestBodyOf(method, path).required).toBe(false);
     expect([{}, [], [1], 'x'].map((body) => isValid(method, path, body))).toEqual([true, true, false, false]);
   });
 
@@ -75,7 +75,9 @@ describe('the schemas of requests in the OpenAPI document', () => {
     [null, true],
     ['7656119800000000', false],
     [true, false],
-  ])('allow the steamid %j: %j', (steamid, valid) => expect(isValid('post', PAYMENTS, { amount: 1, antifraud: { steamid } })).toBe(valid));
+  ])('declare whether the steamid %j is valid: %j', (steamid, valid) =>
+    expect(isValid('post', PAYMENTS, { amount: 1, antifraud: { steamid } })).toBe(valid),
+  );
 
   it.each([PAYMENTS, DIRECT_BILLING])('allow return URLs with non-ASCII letters: %s', (path) =>
     expect(isValid('post', path, { amount: 1, returns: { success: 'https://sklep.example/zapłacono?imię=Żółć' } })).toBe(true),

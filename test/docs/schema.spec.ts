@@ -22,7 +22,7 @@ describe('docs/schema.sql', () => {
     checkGeneratedFile('docs/schema.sql', await schemaText(client, appRole));
   });
 
-  it('has no function whose names depend on the session of the caller', async () => {
+  it('has no function without a search path of its own, so that the caller’s search path does not matter', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[])
          AND NOT EXISTS (SELECT FROM unnest(proconfig) AS setting WHERE setting LIKE 'search_path=%')`,
@@ -30,7 +30,7 @@ describe('docs/schema.sql', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets only the application call functions that run as the owner of the schema', async () => {
+  it('does not let every role call functions that run as the owner of the schema', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[]) AND prosecdef
          AND EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`,

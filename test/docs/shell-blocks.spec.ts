@@ -15,8 +15,8 @@ const blocks = documents.flatMap((document) =>
   ),
 );
 
-/** The errors of the shell for a text that it parses and does not run. */
-function complaintOf(text: string): string {
+/** The syntax errors that bash finds in a text. Bash does not run the text. */
+function syntaxErrorsOf(text: string): string {
   try {
     execFileSync('bash', ['-n'], { input: text.replaceAll(/<[\w-]+>/g, 'something'), stdio: ['pipe', 'ignore', 'pipe'] });
     return '';
@@ -25,17 +25,17 @@ function complaintOf(text: string): string {
   }
 }
 
-/** Staff type these commands in emergencies, when a typing error would hurt. Other tests cover what the commands do. */
+/** Staff copy these commands in emergencies, when a syntax error would cost time. Other tests cover what the commands do. */
 describe('the commands in the documents', () => {
-  it('are found', () => expect(blocks.length).toBeGreaterThan(40));
+  it('are found by this test', () => expect(blocks.length).toBeGreaterThan(40));
 
-  it('would fail with an open quote', () => expect(complaintOf("echo 'to be ended\n")).toContain('unexpected EOF'));
+  it('fail this test with an open quote', () => expect(syntaxErrorsOf("echo 'to be ended\n")).toContain('unexpected EOF'));
 
-  it.each(blocks)('of %s can be parsed by a shell: %#', (_document, text) => expect(complaintOf(text)).toBe(''));
+  it.each(blocks)('of %s can be parsed by a shell: %#', (_document, text) => expect(syntaxErrorsOf(text)).toBe(''));
 
   it('name existing files of deploy', () => {
-    const named = blocks.flatMap(([, text]) => [...text.matchAll(/(?<![\w-]|exec )deploy(\/[\w.@-]+)+/g)].map(([path]) => path));
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((path) => !path.endsWith('-') && !existsSync(join(ROOT, path)))).toEqual([]);
+    const paths = blocks.flatMap(([, text]) => [...text.matchAll(/(?<![\w-]|exec )deploy(\/[\w.@-]+)+/g)].map(([path]) => path));
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => !path.endsWith('-') && !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const documents = [
   ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[]).map((file) => join('docs', file)),
 ].filter((file) => file.endsWith('.md'));
 
-/** The errors of the compiler for these files, as if they were in the project. */
+/** Compiles these files as if they were in the project. @returns the errors */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as { config: object };
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
@@ -38,13 +38,13 @@ describe('the code in the documents', () => {
       .map(([path, text]) => [join(ROOT, path), text]),
   );
 
-  it('is found', () => expect(snippets.size).toBeGreaterThan(5));
+  it('is found by this test', () => expect(snippets.size).toBeGreaterThan(5));
 
-  it('compiles in its place, where errors would be reported', () => {
-    const wrong = new Map([
+  it('compiles in the file that it names, and an error in another file is reported', () => {
+    const withError = new Map([
       [join(ROOT, 'src/wrong.ts'), "import { NOTHING } from './main.js';\nexport const text: string = NOTHING + 1;\n"],
     ]);
-    expect(problemsOf(new Map([...snippets, ...wrong]))).toEqual([
+    expect(problemsOf(new Map([...snippets, ...withError]))).toEqual([
       "src/wrong.ts: Module '\"./main.js\"' has no exported member 'NOTHING'.",
     ]);
   });

@@ -14,16 +14,16 @@ import { checkGeneratedFile } from '../support/generated-docs.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-interface Drawn {
+interface StateTable {
   title: string;
-  /** The document with the table, and the meanings of the states. */
+  /** The source file with the table, where comments explain the states. */
   file: string;
   states: StateMachine<string>;
   /** The common prefix of the names of the states. */
   prefix: string;
 }
 
-const drawn = <S extends string>(title: string, file: string, states: StateMachine<S>, prefix = ''): Drawn => ({
+const stateTable = <S extends string>(title: string, file: string, states: StateMachine<S>, prefix = ''): StateTable => ({
   title,
   file,
   states,
@@ -33,20 +33,20 @@ const drawn = <S extends string>(title: string, file: string, states: StateMachi
 const PAYMENTS = 'src/products/payments';
 const DIRECT_BILLING = 'src/products/direct-billing';
 
-const TABLES: readonly Drawn[] = [
-  drawn(
+const TABLES: readonly StateTable[] = [
+  stateTable(
     'DirectBilling transaction',
     `${DIRECT_BILLING}/transactions/transaction-transitions.ts`,
     DIRECT_BILLING_TRANSITIONS,
     'transaction_db_',
   ),
-  drawn('Charge at an operator', `${DIRECT_BILLING}/charges/charge-transitions.ts`, CHARGE_TRANSITIONS),
-  drawn('Online payment', `${PAYMENTS}/transactions/payment-transitions.ts`, PAYMENT_TRANSITIONS, 'transaction_'),
-  drawn('Attempt at a channel', `${PAYMENTS}/attempts/attempt-transitions.ts`, ATTEMPT_TRANSITIONS),
-  drawn('Refund', `${PAYMENTS}/refunds/refund-transitions.ts`, REFUND_TRANSITIONS, 'refund_'),
-  drawn('BLIK alias', `${PAYMENTS}/aliases/alias-transitions.ts`, ALIAS_TRANSITIONS, 'alias_'),
-  drawn('Subscription', `${PAYMENTS}/subscriptions/subscription-transitions.ts`, SUBSCRIPTION_TRANSITIONS, 'subscription_'),
-  drawn('Payment link', `${PAYMENTS}/links/link-transitions.ts`, LINK_TRANSITIONS, 'link_'),
+  stateTable('Charge at an operator', `${DIRECT_BILLING}/charges/charge-transitions.ts`, CHARGE_TRANSITIONS),
+  stateTable('Online payment', `${PAYMENTS}/transactions/payment-transitions.ts`, PAYMENT_TRANSITIONS, 'transaction_'),
+  stateTable('Attempt at a channel', `${PAYMENTS}/attempts/attempt-transitions.ts`, ATTEMPT_TRANSITIONS),
+  stateTable('Refund', `${PAYMENTS}/refunds/refund-transitions.ts`, REFUND_TRANSITIONS, 'refund_'),
+  stateTable('BLIK alias', `${PAYMENTS}/aliases/alias-transitions.ts`, ALIAS_TRANSITIONS, 'alias_'),
+  stateTable('Subscription', `${PAYMENTS}/subscriptions/subscription-transitions.ts`, SUBSCRIPTION_TRANSITIONS, 'subscription_'),
+  stateTable('Payment link', `${PAYMENTS}/links/link-transitions.ts`, LINK_TRANSITIONS, 'link_'),
 ];
 
 const HEAD = `# States
@@ -55,17 +55,17 @@ For engineers and support staff: what goes from state to state, and how. Each di
 refuse the same. No state goes back: where an arrow leads away from an end, the file says why. States with no arrow away are final.
 `;
 
-const next = ({ states }: Drawn, from: string): string[] => states.states.filter((to) => states.allows(from, to));
+const nextStates = ({ states }: StateTable, from: string): string[] => states.states.filter((to) => states.allows(from, to));
 
-function section(table: Drawn): string {
+function section(table: StateTable): string {
   const { title, file, states, prefix } = table;
   const name = (state: string): string => state.slice(prefix.length);
-  const arrows = states.states.flatMap((from) => next(table, from).map((to) => `  ${name(from)} --> ${name(to)}`));
-  const ends = states.states.filter((state) => states.isFinal(state)).map((state) => `  ${name(state)} --> [*]`);
+  const arrows = states.states.flatMap((from) => nextStates(table, from).map((to) => `  ${name(from)} --> ${name(to)}`));
+  const finalStates = states.states.filter((state) => states.isFinal(state)).map((state) => `  ${name(state)} --> [*]`);
   const rows = states.states.map(
     (from) =>
       `| \`${from}\` | ${
-        next(table, from)
+        nextStates(table, from)
           .map((to) => `\`${to}\``)
           .join(', ') || '–'
       } |`,
@@ -79,7 +79,7 @@ function section(table: Drawn): string {
     'stateDiagram-v2',
     `  [*] --> ${name(states.initial)}`,
     ...arrows,
-    ...ends,
+    ...finalStates,
     '```',
     '',
     '| from | to |',

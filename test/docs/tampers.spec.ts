@@ -8,7 +8,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows]
     .map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`)
     .join('\n');
-/** A name in braces is a placeholder for an id. */
+/** Names in braces are placeholders for ids, which differ in each run. */
 const quoted = (reason: string): string => `“… ${reason.replaceAll(/\{\w+\}/g, '…')} …”`;
 
 it('docs/ledger-verification.md lists each tampering with the row and the reason that a check names', () => {

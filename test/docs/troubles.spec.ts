@@ -13,7 +13,7 @@ const row = (trouble: Trouble): string => {
 };
 
 describe('the table of troubles', () => {
-  it('is in docs/operations.md with what each trouble costs', () =>
+  it('is in docs/operations.md, with the alert, the runbook and the loss of each trouble', () =>
     checkGeneratedSection(
       'docs/operations.md',
       'troubles',
@@ -23,12 +23,15 @@ describe('the table of troubles', () => {
   const alerts = new Set(alertRules().map(({ alert }) => alert));
   const runbooks = new Set([...readDeployed('docs/runbooks.md').matchAll(/^## (\S+)$/gm)].map(([, title]) => title));
 
-  it.each(TROUBLES.map((each) => [each.trouble, each] as const))('has an alert, a runbook and a services test for: %s', (_, each) => {
-    const { alert } = alertCaseOf(each);
-    expect([alerts.has(alert), runbooks.has(alert)]).toEqual([true, true]);
-    const { suite, test } = each;
-    expect([suite, suite.endsWith('.services-spec.ts'), existsSync(join(ROOT, suite))]).toEqual([suite, true, true]);
-    const quoted = readFileSync(join(ROOT, suite), 'utf8').split(/\bit(?:\.each\(\[[\s\S]*?\n? *\]\))?\(\s*/);
-    expect(quoted.some((text) => text.startsWith(`'${test}'`))).toBe(true);
-  });
+  it.each(TROUBLES.map((trouble) => [trouble.trouble, trouble] as const))(
+    'has an alert, a runbook and a services test for: %s',
+    (_, trouble) => {
+      const { alert } = alertCaseOf(trouble);
+      expect([alerts.has(alert), runbooks.has(alert)]).toEqual([true, true]);
+      const { suite, test } = trouble;
+      expect([suite, suite.endsWith('.services-spec.ts'), existsSync(join(ROOT, suite))]).toEqual([suite, true, true]);
+      const testsOfSuite = readFileSync(join(ROOT, suite), 'utf8').split(/\bit(?:\.each\(\[[\s\S]*?\n? *\]\))?\(\s*/);
+      expect(testsOfSuite.some((text) => text.startsWith(`'${test}'`))).toBe(true);
+    },
+  );
 });

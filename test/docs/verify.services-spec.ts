@@ -13,16 +13,16 @@ import { startWorld, type World } from '../support/world.js';
 import { ROOT } from './support/code-blocks.js';
 
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/verify.md'), 'utf8');
-/** The program in the guide whose first line has this name. */
+/** The code block of the guide whose first line ends with this file name. */
 const programOf = (name: string): string =>
   [...GUIDE.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, text = '']) => text).find((text) => text.split('\n')[0]?.endsWith(name)) ?? '';
 
-/** Each caller passes input.json to the function of the program and prints the result. */
-const CALLERS: Record<string, { command: string; file: string; call: string }> = {
+/** For each program of the guide a script that calls its function with the content of input.json and prints the result. */
+const CALLERS: Record<string, { command: string; file: string; script: string }> = {
   'verify.mjs': {
     command: process.execPath,
     file: 'call.mjs',
-    call: `import { readFileSync } from 'node:fs';
+    script: `import { readFileSync } from 'node:fs';
 import { isSigned } from './verify.mjs';
 const { key, headers, body } = JSON.parse(readFileSync('input.json', 'utf8'));
 console.log(isSigned(key, headers, Buffer.from(body)));`,
@@ -30,7 +30,7 @@ console.log(isSigned(key, headers, Buffer.from(body)));`,
   'digest.mjs': {
     command: process.execPath,
     file: 'call.mjs',
-    call: `import { readFileSync } from 'node:fs';
+    script: `import { readFileSync } from 'node:fs';
 import { isSigned } from './digest.mjs';
 const { key, body } = JSON.parse(readFileSync('input.json', 'utf8'));
 console.log(isSigned(key, body));`,
@@ -38,7 +38,7 @@ console.log(isSigned(key, body));`,
   'verify.py': {
     command: 'python3',
     file: 'call.py',
-    call: `import json
+    script: `import json
 from verify import is_signed
 given = json.load(open('input.json', encoding='utf-8'))
 print(str(is_signed(given['key'], given['headers'], given['body'].encode())).lower())`,
@@ -46,7 +46,7 @@ print(str(is_signed(given['key'], given['headers'], given['body'].encode())).low
   'digest.py': {
     command: 'python3',
     file: 'call.py',
-    call: `import json
+    script: `import json
 from digest import is_signed
 given = json.load(open('input.json', encoding='utf-8'))
 print(str(is_signed(given['key'], given['body'])).lower())`,
@@ -54,7 +54,7 @@ print(str(is_signed(given['key'], given['body'])).lower())`,
   'verify.php': {
     command: 'php',
     file: 'call.php',
-    call: `<?php
+    script: `<?php
 require 'verify.php';
 ['key' => $key, 'headers' => $headers, 'body' => $body] = json_decode(file_get_contents('input.json'), true);
 echo isSigned($key, $headers, $body) ? 'true' : 'false';`,
@@ -77,8 +77,8 @@ beforeAll(async () => {
   await payerOf(world, transactionId).pay();
   const requests = await until(
     () => Promise.resolve(shop.receiver.requests),
-    (all) =>
-      all.some((request) => request.body.includes('ipn:test')) && all.some((request) => request.body.includes('transaction_db_payed')),
+    (list) =>
+      list.some((request) => request.body.includes('ipn:test')) && list.some((request) => request.body.includes('transaction_db_payed')),
   );
   for (const request of requests) {
     const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(request.body.includes('ipn:test') ? id : shop.serviceId);
@@ -90,30 +90,34 @@ afterAll(async () => {
   await world.stop();
 });
 
-function verdictOf(name: string, input: { key: string; headers: object; body: string }): string {
-  const { command, file, call } = CALLERS[name] ?? { command: '', file: '', call: '' };
-  for (const [path, text] of [[name, programOf(name)], [file, call], ['input.json', JSON.stringify(input)]] as const) writeFileSync(join(folder, path), text); // prettier-ignore
+/** The output of a program: `true` or `false`, or the errors if there is no output. */
+function outputOf(name: string, input: { key: string; headers: object; body: string }): string {
+  const { command, file, script } = CALLERS[name] ?? { command: '', file: '', script: '' };
+  for (const [path, text] of [[name, programOf(name)], [file, script], ['input.json', JSON.stringify(input)]] as const) writeFileSync(join(folder, path), text); // prettier-ignore
   const { stdout, stderr } = spawnSync(command, [file], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
   return stdout.trim() || stderr;
 }
 
-describe('a recipe of the guide', () => {
-  it.each(Object.keys(CALLERS))('%s is found', (name) => expect(programOf(name)).toMatch(/signed/i));
+describe('a program of the guide', () => {
+  it.each(Object.keys(CALLERS))('%s is found by this test', (name) => expect(programOf(name)).toMatch(/signed/i));
 
   for (const [name, { command }] of Object.entries(CALLERS)) {
-    const test = isInstalled(command) ? it : it.skip;
-    test(`${name} accepts notifications of the gateway, and rejects changed or old ones and those with another key`, () => {
+    const testIfInstalled = isInstalled(command) ? it : it.skip;
+    testIfInstalled(`${name} accepts notifications of the gateway, and rejects changed or old ones and those with another key`, () => {
       const isDigest = name.startsWith('digest');
       expect(received.length).toBeGreaterThanOrEqual(3);
       for (const { request, secret, key } of received) {
         const { body, headers } = request;
-        const right = { key: isDigest ? key : secret, headers, body };
-        expect([body, verdictOf(name, right)]).toEqual([body, 'true']);
-        const wrong = [{ ...right, body: body.replace(/[0-9](?=[^0-9]*$)/, (digit) => String((Number(digit) + 1) % 10)) }];
-        wrong.push({ ...right, key: isDigest ? 'another' : 'whsec_AAAA' });
+        const validInput = { key: isDigest ? key : secret, headers, body };
+        expect([body, outputOf(name, validInput)]).toEqual([body, 'true']);
+        const invalidInputs = [{ ...validInput, body: body.replace(/[0-9](?=[^0-9]*$)/, (digit) => String((Number(digit) + 1) % 10)) }];
+        invalidInputs.push({ ...validInput, key: isDigest ? 'another' : 'whsec_AAAA' });
         if (!isDigest)
-          wrong.push({ ...right, headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) } });
-        for (const input of wrong) expect(verdictOf(name, input)).toBe('false');
+          invalidInputs.push({
+            ...validInput,
+            headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) },
+          });
+        for (const input of invalidInputs) expect(outputOf(name, input)).toBe('false');
       }
       expect(received.some(({ request }) => request.body.includes('"gross":5.00'))).toBe(true);
     });
@@ -123,6 +127,6 @@ describe('a recipe of the guide', () => {
     const [, text = '', digest = ''] = /```\n(.+)\n([0-9a-f]{64})\n```/.exec(GUIDE) ?? [];
     const [type, id, date, service, nonce, key = ''] = text.split('|');
     const body = JSON.stringify({ type, notification_id: id, date, data: { service_id: service, nonce }, signature: digest });
-    expect(verdictOf('digest.mjs', { key, headers: {}, body })).toBe('true');
+    expect(outputOf('digest.mjs', { key, headers: {}, body })).toBe('true');
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
   world = disk = load = undefined;
 });
 
-async function open(): Promise<void> {
+async function startGateway(): Promise<void> {
   world = await startFaultWorld({ ...postgres, drop });
   gateway = await world.gateway('all');
   shop = await world.shop(gateway);
@@ -47,19 +47,19 @@ async function drop(): Promise<void> {
 }
 
 /** Rejected requests can be repeated and have one effect, and payments send their notifications as usual. */
-async function expectRecovered(open: FaultWorld, load: Load, ids: string[]): Promise<void> {
+async function expectRecovered(faultWorld: FaultWorld, load: Load, ids: string[]): Promise<void> {
   await load.more(50, 200);
   await load.end();
-  await expectClearResponses(open, gateway, load);
-  await open.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
+  await expectClearResponses(faultWorld, gateway, load);
+  await faultWorld.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
   for (const key of load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined)) {
-    const answer = await shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
-    expect(answer.status).toBe(200);
-    await expect(open.sql('SELECT id FROM direct_billing_transaction WHERE control = $1', [key])).resolves.toHaveLength(1);
+    const response = await shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
+    expect(response.status).toBe(200);
+    await expect(faultWorld.sql('SELECT id FROM direct_billing_transaction WHERE control = $1', [key])).resolves.toHaveLength(1);
   }
-  await expireLeases(open);
-  await allNotified(open, shop, [...ids, await makePayment(gateway, shop)]);
-  await expectConsistent(open);
+  await expireLeases(faultWorld);
+  await allNotified(faultWorld, shop, [...ids, await makePayment(gateway, shop)]);
+  await expectConsistent(faultWorld);
   expect(gateway.running).toBe(true);
 }
 
@@ -67,7 +67,7 @@ withSmallDisk('the disk of the tables is full', () => {
   it('the gateway responds 503 to writes, leaves nothing half-done, and recovers when there is room', async () => {
     postgres = await startRestartablePostgres();
     disk = await moveTablesToSmallDisk(postgres);
-    await open();
+    await startGateway();
     const ids = [await makePayment(gateway, shop)];
     load = new Load(8, callsOf(shop));
     await load.more(50, 200);
@@ -86,7 +86,7 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
   it('PostgreSQL stops, and the gateway responds 503, leaves nothing half-done, and recovers when PostgreSQL is started with room', async () => {
     postgres = await startRestartablePostgres({ min_wal_size: '32MB', max_wal_size: '32MB', wal_recycle: 'off' });
     disk = await moveLogToSmallDisk(postgres);
-    await open();
+    await startGateway();
     const ids = [await makePayment(gateway, shop)];
     load = new Load(8, callsOf(shop));
     await load.more(50, 200);
@@ -115,26 +115,26 @@ async function moveTablesToSmallDisk({ data, serverUrl }: RestartablePostgres): 
   const folder = await mkdtemp(join(dirname(data), 'tables-'));
   const { uid, gid } = await stat(data);
   await chown(folder, uid, gid);
-  const small = await SmallDisk.on(folder, 64);
+  const smallDisk = await SmallDisk.on(folder, 64);
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   await client.query(`CREATE TABLESPACE small LOCATION ${client.escapeLiteral(folder)}`);
   await client.query(`ALTER DATABASE ${client.escapeIdentifier(DATABASE)} SET TABLESPACE small`);
   await client.end();
-  return small;
+  return smallDisk;
 }
 
 async function moveLogToSmallDisk({ data, stop, startAgain }: RestartablePostgres): Promise<SmallDisk> {
   await stop('fast');
-  const [log, before] = [join(data, 'pg_wal'), join(data, 'pg_wal_before')];
-  await rename(log, before);
+  const [log, oldLog] = [join(data, 'pg_wal'), join(data, 'pg_wal_before')];
+  await rename(log, oldLog);
   await mkdir(log);
   const { uid, gid } = await stat(data);
   await chown(log, uid, gid);
-  const small = await SmallDisk.on(log, 96);
-  await cp(before, log, { recursive: true, preserveTimestamps: true });
+  const smallDisk = await SmallDisk.on(log, 96);
+  await cp(oldLog, log, { recursive: true, preserveTimestamps: true });
   for (const name of await readdir(log, { recursive: true })) await chown(join(log, name), uid, gid);
-  await rm(before, { recursive: true });
+  await rm(oldLog, { recursive: true });
   await startAgain();
-  return small;
+  return smallDisk;
 }

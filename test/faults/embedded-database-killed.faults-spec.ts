@@ -18,20 +18,20 @@ afterEach(async () => {
   await removeDataDir(dataDir);
 });
 
-const data = (): Promise<string> => realpath(join(dataDir, 'postgres', 'data'));
-/** 0 while there is none, because a starting server writes its file anew. */
-const postmaster = async (): Promise<number> =>
-  Number((await readFile(join(await data(), 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
+const dataFolder = (): Promise<string> => realpath(join(dataDir, 'postgres', 'data'));
+/** The pid of the server, or 0 while there is no pid in its file, which a starting server rewrites. */
+const postmasterPid = async (): Promise<number> =>
+  Number((await readFile(join(await dataFolder(), 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
 
-describe('kill -9 of the embedded database', () => {
-  it('has the database started again without losing data of a response, and the gateway recovers', async () => {
+describe('an embedded database that is killed with SIGKILL', () => {
+  it('is started again without losing transactions that were confirmed, and the gateway recovers', async () => {
     gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
     const { token, serviceId } = await demoOf(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
     const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {
-      const killed = await postmaster();
+      const killedPid = await postmasterPid();
       const sending = times(40, async () => {
         const { status, body } = await http.post(path, { token, body: { amount: 5 } });
         if (status === 200) confirmed.push(body.data.transactionId);
@@ -41,18 +41,18 @@ describe('kill -9 of the embedded database', () => {
         () => confirmed.length,
         (length) => length >= 5 + 20 * round,
       );
-      process.kill(killed, 'SIGKILL');
+      process.kill(killedPid, 'SIGKILL');
       await Promise.all(sending);
-      await until(postmaster, (pid) => pid > 0 && pid !== killed);
-      const again = await until(
+      await until(postmasterPid, (pid) => pid > 0 && pid !== killedPid);
+      const firstResponse = await until(
         () => http.post(path, { token, body: { amount: 5 } }),
         ({ status }) => status === 200,
       );
-      confirmed.push(again.body.data.transactionId);
+      confirmed.push(firstResponse.body.data.transactionId);
       for (const id of confirmed) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
     }
     expect(gateway.running).toBe(true);
-    const folder = await data();
+    const folder = await dataFolder();
     await gateway.stop();
     await expect(serverOn(folder)).resolves.toBeUndefined();
   });

@@ -21,7 +21,7 @@ const home = (): Promise<string> => realpath(join(dataDir, 'postgres'));
 const server = async () => serverOn(join(await home(), 'data'));
 const logOfServer = async (): Promise<string> => readFile(join(await home(), 'postgres.log'), 'utf8').catch(() => '');
 
-const MOMENTS: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
+const STAGES: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
   ['the database is made', (starting) => Promise.resolve(starting.log.includes('Making the database'))],
   ['the database starts', async () => (await server().catch(() => undefined)) !== undefined],
   ['the schema is made', async () => (await logOfServer().catch(() => '')).includes('ready to accept connections')],
@@ -29,11 +29,11 @@ const MOMENTS: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
 ];
 
 describe('a first start that is interrupted', () => {
-  it.each(MOMENTS)('while %s ends with exit code 0, leaves nothing running, and the next start succeeds', async (_, reached) => {
+  it.each(STAGES)('while %s ends with exit code 0, leaves nothing running, and the next start succeeds', async (_, isReached) => {
     const starting = (gateway = await GatewayProcess.launch({ ...embeddedSettings(dataDir), LOG_LEVEL: 'info' }));
     await until(
-      () => reached(starting),
-      (is) => is,
+      () => isReached(starting),
+      (reached) => reached,
     );
     expect(await starting.stop()).toBe(0);
     expect(starting.log).not.toMatch(/"level":"(error|fatal)"|^ +at /m);

@@ -12,11 +12,11 @@ import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhoo
 
 const [FEW, MANY] = [500, 50_000];
 /** A tolerance for indexes that grew a level and rows that were not vacuumed yet. The table alone has a thousand blocks more. */
-const SOME_BLOCKS = 150;
-/** Too few subjects were tried since the pause for one claim. PostgreSQL therefore searches an index of all subjects, once. */
-const ONCE_THROUGH_AN_INDEX = MANY / 30;
-const AT_ONCE = 8;
-const RELEASED = 'claim after it was resumed';
+const TOLERANCE_BLOCKS = 150;
+/** Blocks of an index of all subjects. PostgreSQL reads it once, because too few subjects were tried since the pause to fill a claim. */
+const INDEX_SCAN_BLOCKS = MANY / 30;
+const CLAIM_SIZE = 8;
+const CLAIM_AFTER_RESUME = 'claim after it was resumed';
 
 const FAILED: ClassifiedResponse = { outcome: 'failed', httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 const OK: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
@@ -25,13 +25,13 @@ const OK: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excer
  * One event of each subject, one a second, up to now. All except the last hundred were tried and are due again within the next day.
  * The text of an event is its position, the oldest first.
  */
-async function fill(world: WebhookWorld, serviceId: string, subjects: number): Promise<void> {
+async function insertBacklog(world: WebhookWorld, serviceId: string, subjects: number): Promise<void> {
   const superuser = new URL(testServerInfo().superuser);
   superuser.pathname = `/${new URL(world.settings['DATABASE_URL'] ?? '').pathname.slice(1)}`;
   const client = new Client({ connectionString: superuser.href });
   await client.connect();
   await client.query('SET session_replication_role = replica'); // The rows are consistent, so checks and triggers are skipped.
-  const filling = client.query(`
+  const insertion = client.query(`
     CREATE TEMPORARY TABLE filled AS
       SELECT n, ('0192f0c1-7a3e-7cc2-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id, date_trunc('second', now()) - make_interval(secs => ${subjects} - n) AS at, n <= ${subjects} - 100 AS tried
       FROM generate_series(1, ${subjects}) n;
@@ -46,26 +46,26 @@ async function fill(world: WebhookWorld, serviceId: string, subjects: number): P
       VALUES ('${serviceId}', now() - interval '5 days', now(), ${subjects});
     ANALYZE`);
   try {
-    await filling;
+    await insertion;
   } finally {
     await client.end();
   }
 }
 
 const positions = (deliveries: ClaimedDelivery[]): number[] => deliveries.map(({ signedText }) => Number(signedText)).sort((a, b) => a - b);
-const from = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
+const consecutive = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 /** @returns the number of blocks that each step reads. */
-async function pausedAndResumed(world: WebhookWorld, subjects: number): Promise<Record<string, number>> {
+async function measurePauseAndResume(world: WebhookWorld, subjects: number): Promise<Record<string, number>> {
   const { serviceId } = await world.endpoint();
-  await fill(world, serviceId, subjects);
+  await insertBacklog(world, serviceId, subjects);
   const costs: Record<string, number> = {};
-  const measured = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+  const measure = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
     costs[step] = await blocks(world.database, await statementOf(world.database, work));
     return work();
   };
-  const claim = async (most: number): Promise<ClaimedDelivery[]> =>
-    (await world.get(ClaimDeliveriesService).run(serviceId, most))?.deliveries ?? [];
+  const claim = async (limit: number): Promise<ClaimedDelivery[]> =>
+    (await world.get(ClaimDeliveriesService).run(serviceId, limit))?.deliveries ?? [];
   const record = (delivery: ClaimedDelivery | undefined, response: ClassifiedResponse) => {
     if (!delivery) throw new Error('No delivery was claimed');
     return world.get(RecordAttemptsService).run(delivery, response, [0, 60, 600, 3600]);
@@ -74,33 +74,33 @@ async function pausedAndResumed(world: WebhookWorld, subjects: number): Promise<
   const probeNow = (): Promise<unknown> => world.database.query("UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second'");
   const isDue = async (): Promise<boolean> => (await world.get(DueEndpointsQuery).run(new Date(), new Date())).length > 0;
 
-  const [first] = await measured('claim', () => claim(1)); // Of the due deliveries: the last hundred.
+  const [first] = await measure('claim', () => claim(1)); // Of the due deliveries: the last hundred.
   expect(positions(first ? [first] : [])).toEqual([subjects - 99]);
-  await expect(measured('pause', () => record(first, FAILED))).resolves.toMatchObject({ recorded: true });
+  await expect(measure('pause', () => record(first, FAILED))).resolves.toMatchObject({ recorded: true });
   await expect(state()).resolves.toBe('paused');
-  await expect(measured('look while it is paused', isDue)).resolves.toBe(false);
+  await expect(measure('look while it is paused', isDue)).resolves.toBe(false);
 
   // Each probe is the oldest delivery that was not tried since the pause.
   for (const probeNumber of [1, 2, 3]) {
     await probeNow();
-    await expect(measured(`look for probe ${probeNumber}`, isDue)).resolves.toBe(true);
-    const [probe, more] = await measured(`claim probe ${probeNumber}`, () => claim(AT_ONCE));
+    await expect(measure(`look for probe ${probeNumber}`, isDue)).resolves.toBe(true);
+    const [probe, more] = await measure(`claim probe ${probeNumber}`, () => claim(CLAIM_SIZE));
     expect([positions(probe ? [probe] : []), more]).toEqual([[probeNumber], undefined]);
     expect(probe?.roundAttempts).toBe(1); // The retry schedule does not count the probe.
-    await measured(`record probe ${probeNumber}`, () => record(probe, probeNumber === 3 ? OK : FAILED));
+    await measure(`record probe ${probeNumber}`, () => record(probe, probeNumber === 3 ? OK : FAILED));
   }
   await expect(state()).resolves.toBe('working');
 
   // All deliveries are sent, the oldest first, with a new retry schedule. No row was written for this.
-  await expect(measured('look after it was resumed', isDue)).resolves.toBe(true);
-  const next = await measured(RELEASED, () => claim(AT_ONCE));
-  expect(positions(next)).toEqual([1, 2, ...from(4, AT_ONCE - 2)]);
+  await expect(measure('look after it was resumed', isDue)).resolves.toBe(true);
+  const next = await measure(CLAIM_AFTER_RESUME, () => claim(CLAIM_SIZE));
+  expect(positions(next)).toEqual([1, 2, ...consecutive(4, CLAIM_SIZE - 2)]);
   expect(new Set(next.map(({ roundAttempts }) => roundAttempts))).toEqual(new Set([1]));
-  await measured('record a failure', () => record(next[0], FAILED));
-  await measured('record a success', () => record(next[1], OK));
+  await measure('record a failure', () => record(next[0], FAILED));
+  await measure('record a success', () => record(next[1], OK));
   await Promise.all(next.slice(2).map((delivery, index) => record(delivery, index % 2 ? OK : FAILED)));
   // Deliveries that failed since the resume wait for their next attempt.
-  expect(positions(await measured('claim the next', () => claim(AT_ONCE)))).toEqual(from(AT_ONCE + 2, AT_ONCE));
+  expect(positions(await measure('claim the next', () => claim(CLAIM_SIZE)))).toEqual(consecutive(CLAIM_SIZE + 2, CLAIM_SIZE));
   return costs;
 }
 
@@ -109,13 +109,13 @@ it('pausing, probing, resuming and delivering cost the same for an endpoint with
   for (const subjects of [FEW, MANY]) {
     const world = await startWebhookWorld();
     try {
-      costs.push(await pausedAndResumed(world, subjects));
+      costs.push(await measurePauseAndResume(world, subjects));
     } finally {
       await world.stop();
     }
   }
   const [few = {}, many = {}] = costs;
-  const most = (step: string): number => (few[step] ?? 0) + SOME_BLOCKS + (step === RELEASED ? ONCE_THROUGH_AN_INDEX : 0);
-  const dearer = Object.entries(many).filter(([step, cost]) => cost >= most(step));
-  expect([Object.keys(few), dearer]).toEqual([Object.keys(many), []]);
+  const maxCost = (step: string): number => (few[step] ?? 0) + TOLERANCE_BLOCKS + (step === CLAIM_AFTER_RESUME ? INDEX_SCAN_BLOCKS : 0);
+  const tooExpensive = Object.entries(many).filter(([step, cost]) => cost >= maxCost(step));
+  expect([Object.keys(few), tooExpensive]).toEqual([Object.keys(many), []]);
 });

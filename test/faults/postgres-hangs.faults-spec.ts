@@ -47,8 +47,8 @@ afterEach(async () => {
   load = undefined;
 });
 
-const create = (key: string, at: { http: GatewayProcess['http'] } = gateway): Promise<HttpResponse> =>
-  at.http.post(`/directbilling/${shop.serviceId}/transactions`, {
+const create = (key: string, target: { http: GatewayProcess['http'] } = gateway): Promise<HttpResponse> =>
+  target.http.post(`/directbilling/${shop.serviceId}/transactions`, {
     token: shop.token,
     body: { amount: 5, control: key },
     headers: { 'Idempotency-Key': key },
@@ -59,16 +59,16 @@ const transactionsWith = (key: string): Promise<{ id: string }[]> =>
 const ageClaims = (): Promise<unknown> =>
   world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
 /** Repeats the request like a partner after a 503, because a slow machine may respond 503 more than once. */
-const createWithRetries = (key: string, at?: { http: GatewayProcess['http'] }): Promise<HttpResponse> =>
+const createWithRetries = (key: string, target?: { http: GatewayProcess['http'] }): Promise<HttpResponse> =>
   until(
-    () => create(key, at),
+    () => create(key, target),
     ({ status }) => status !== 503,
   );
 const unavailable = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 
 describe('the gateway while PostgreSQL hangs with open connections', () => {
   it('responds 503, leaves nothing half-done, has one effect per key, and recovers by itself', async () => {
-    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // So that deliveries are waiting when PostgreSQL hangs.
+    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL hangs.
     const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
     load = new Load(12, callsOf(shop));
     await load.more(50, 200);
@@ -89,7 +89,7 @@ describe('the gateway while PostgreSQL hangs with open connections', () => {
       await expect(transactionsWith(key)).resolves.toHaveLength(1);
     }
     ids.push(await makePayment(gateway, shop));
-    await expireLeases(world); // Of delivery attempts whose outcome could not be stored.
+    await expireLeases(world); // Some delivery attempts could not store their outcome.
     await allNotified(world, shop, ids);
     await expectConsistent(world);
     expect(gateway.running).toBe(true);
@@ -109,11 +109,11 @@ describe('a lock that another session holds for too long', () => {
 });
 
 describe('a gateway process that hangs during a transaction', () => {
-  const waiting = (): Promise<{ pid: number }[]> =>
+  const findWaitingSessions = (): Promise<{ pid: number }[]> =>
     world.sql(
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO listing_change%'`,
     );
-  const session = (pid: number): Promise<unknown[]> => world.sql('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
+  const findSession = (pid: number): Promise<unknown[]> => world.sql('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
 
   it('loses its locks, and responds 503 and works when it continues', async () => {
     const other = await world.gateway('api', {
@@ -123,22 +123,22 @@ describe('a gateway process that hangs during a transaction', () => {
     });
     const check = await world.beside((get) => codeCheckRequest({ http: other.http, get, shop }));
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
-    const answer = check.send('asleep'); // Using the code and storing the response are two statements.
-    const [asleep] = await until(waiting, ({ length }) => length > 0);
+    const response = check.send('asleep'); // Using the code and storing the response are two statements.
+    const [blocked] = await until(findWaitingSessions, ({ length }) => length > 0);
     other.freeze();
     await lock.end();
     await until(
-      () => session(asleep?.pid ?? 0),
+      () => findSession(blocked?.pid ?? 0),
       ({ length }) => length === 0,
     );
     other.thaw();
-    expect(await answer).toMatchObject(unavailable);
+    expect(await response).toMatchObject(unavailable);
     await expect(check.effects()).resolves.toBe(0);
-    const again = await until(
+    const repeated = await until(
       () => check.send('asleep'),
       ({ status }) => status !== 503,
     );
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, null]);
     await expect(check.effects()).resolves.toBe(1);
     await expectConsistent(world);
     await other.stop();

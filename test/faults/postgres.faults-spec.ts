@@ -35,12 +35,12 @@ afterEach(async () => {
 describe('PostgreSQL restarts under load', () => {
   it.each(['fast', 'immediate'] as const)(
     '%s shutdown: the gateway responds 503, leaves nothing half-done, and recovers by itself',
-    async (how) => {
-      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // So that deliveries are waiting when PostgreSQL restarts.
+    async (shutdownMode) => {
+      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL restarts.
       const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
       load = new Load(8, callsOf(shop));
       await load.more(50, 200);
-      await postgres.stop(how);
+      await postgres.stop(shutdownMode);
       await load.more(20, 503);
       await gateway.becomes('unready');
       await postgres.startAgain();
@@ -62,7 +62,7 @@ describe('other clients that take all connections of the server', () => {
     load = new Load(12, callsOf(shop));
     await load.more(20, 200);
     // The gateway's connections are ended as after a failover, so the gateway has to compete for new ones.
-    const storm = async (): Promise<void> => {
+    const takeConnection = async (): Promise<void> => {
       const client = new Client({ connectionString: postgres.appUrl });
       client.on('error', () => undefined);
       await client.connect().then(
@@ -72,7 +72,7 @@ describe('other clients that take all connections of the server', () => {
     };
     while (load.count(503) < 20) {
       if (!gateway.running) throw new Error(`The gateway process ended: ${gateway.log.slice(-3_000)}`);
-      await Promise.all(times(60, storm));
+      await Promise.all(times(60, takeConnection));
       await world.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> '' AND pid <> pg_backend_pid()`,
       );
@@ -87,30 +87,30 @@ describe('other clients that take all connections of the server', () => {
 
 describe('the disk of the database is full', () => {
   // The error of the server when it cannot extend a table, at the moment when it would have to extend it.
-  const refuse = (table: string): Promise<unknown> =>
+  const simulateFullDisk = (table: string): Promise<unknown> =>
     world.sql(`
       CREATE OR REPLACE FUNCTION test_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER test_disk_full BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION test_disk_full()`);
-  const relieve = (table: string): Promise<unknown> => world.sql(`DROP TRIGGER test_disk_full ON ${table}`);
+  const removeSimulation = (table: string): Promise<unknown> => world.sql(`DROP TRIGGER test_disk_full ON ${table}`);
 
   it.each(['direct_billing_transaction', 'listing_change', 'idempotency_key'])(
     'rejects rows of %s: the gateway responds 503, leaves nothing half-done, and recovers',
     async (table) => {
       const create = (key: string): Promise<HttpResponse> =>
         shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': key } });
-      await refuse(table);
+      await simulateFullDisk(table);
       try {
-        for (const answer of await Promise.all(times(10, (index) => create(`full-${index}`)))) {
-          expect(answer).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
-          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        for (const response of await Promise.all(times(10, (index) => create(`full-${index}`)))) {
+          expect(response).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+          expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
         }
         expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
       } finally {
-        await relieve(table);
+        await removeSimulation(table);
       }
-      const answers = await Promise.all(times(10, (index) => create(`full-${index}`)));
-      expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));
+      const responses = await Promise.all(times(10, (index) => create(`full-${index}`)));
+      expect(responses.map(({ status }) => status)).toEqual(times(10, () => 200));
       expect((await shop.get('/transactions')).body.pagination.total).toBe(10);
       await expectConsistent(world);
     },
@@ -123,12 +123,12 @@ describe('the disk of the database is full', () => {
       const id = created.body.data.transactionId as string;
       const payer = payerOf(gateway, id);
       expect(await payer.choose('orange', phone())).toBe(303);
-      await refuse(table);
+      await simulateFullDisk(table);
       try {
         expect([303, 503]).toContain(await payer.code());
         await expectConsistent(world);
       } finally {
-        await relieve(table);
+        await removeSimulation(table);
       }
       await allNotified(world, shop, [id]);
       await expectConsistent(world);

@@ -29,30 +29,30 @@ afterEach(async () => {
 });
 
 const startWorker = async (): Promise<GatewayProcess> => (worker = await world.gateway('worker', { REDIS_URL: '' }));
-const turnedAway = (more: number): Promise<unknown> => {
-  const wanted = proxy.turnedAway + more;
+const waitForRejected = (additional: number): Promise<unknown> => {
+  const expectedCount = proxy.turnedAway + additional;
   return until(
     () => proxy.turnedAway,
-    (count) => count >= wanted,
+    (count) => count >= expectedCount,
   );
 };
 
 describe('connections of the queue that are ended as soon as they are accepted', () => {
   it('while the gateway runs end no process, and deliveries continue by themselves', async () => {
-    const running = await startWorker();
+    const runningWorker = await startWorker();
     const shop = await world.shop(api);
     const ids = [await makePayment(api, shop)];
     await allNotified(world, shop, ids);
     shop.receiver.answer({ status: 500 }, OK);
     proxy.turnAway(QUEUE);
-    await turnedAway(3);
+    await waitForRejected(3);
     ids.push(await makePayment(api, shop));
-    await turnedAway(3);
-    expect([api.running, running.running]).toEqual([true, true]);
+    await waitForRejected(3);
+    expect([api.running, runningWorker.running]).toEqual([true, true]);
     proxy.behave();
     ids.push(await makePayment(api, shop));
     await allNotified(world, shop, ids);
-    expect([api.running, running.running]).toEqual([true, true]);
+    expect([api.running, runningWorker.running]).toEqual([true, true]);
   });
 
   it('when the gateway starts do not stop the start, and the gateway delivers as soon as connections are accepted', async () => {
@@ -60,7 +60,7 @@ describe('connections of the queue that are ended as soon as they are accepted',
     const starting = await startWorker();
     const shop = await world.shop(api);
     const id = await makePayment(api, shop);
-    await turnedAway(3);
+    await waitForRejected(3);
     expect(starting.running).toBe(true);
     proxy.behave();
     await allNotified(world, shop, [id]);
@@ -69,17 +69,17 @@ describe('connections of the queue that are ended as soon as they are accepted',
 
 describe('the connection on which the worker listens', () => {
   it('is opened again when it breaks', async () => {
-    const running = await startWorker();
+    const runningWorker = await startWorker();
     const shop = await world.shop(api);
     await allNotified(world, shop, [await makePayment(api, shop)]);
-    const listening = (): Promise<{ pid: number }[]> =>
+    const findListeningSessions = (): Promise<{ pid: number }[]> =>
       world.sql(
         `SELECT pid FROM pg_stat_activity WHERE query ~* 'listen bullmq_jobs' AND datname = current_database() AND pid <> pg_backend_pid()`,
       );
-    const before = (await until(listening, ({ length }) => length > 0)).map(({ pid }) => pid);
+    const before = (await until(findListeningSessions, ({ length }) => length > 0)).map(({ pid }) => pid);
     await world.sql('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid', [before]);
-    await until(listening, (rows) => rows.some(({ pid }) => !before.includes(pid)));
+    await until(findListeningSessions, (rows) => rows.some(({ pid }) => !before.includes(pid)));
     await allNotified(world, shop, [await makePayment(api, shop)]);
-    expect(running.running).toBe(true);
+    expect(runningWorker.running).toBe(true);
   });
 });

@@ -45,21 +45,21 @@ afterEach(async () => {
 
 const path = (): string => `/payment/${buyer.serviceId}/transactions/${payment}`;
 const refund = async (amount: number): Promise<string> => {
-  const answer = await buyer.http.post(`${path()}/refunds`, { token: buyer.token, body: { amount } });
-  if (answer.status !== 200) throw new Error(`The refund was not created: ${answer.text}`);
-  return answer.body.data.refund_id as string;
+  const response = await buyer.http.post(`${path()}/refunds`, { token: buyer.token, body: { amount } });
+  if (response.status !== 200) throw new Error(`The refund was not created: ${response.text}`);
+  return response.body.data.refund_id as string;
 };
 const statusOf = async (id: string): Promise<string> =>
   (await buyer.http.get(`${path()}/refunds/${id}`, { token: buyer.token })).body.data.status;
 /** The sessions that wait for this kind of lock. */
-const waiting = (event: string): Promise<{ pid: number }[]> =>
+const findWaitingSessions = (event: string): Promise<{ pid: number }[]> =>
   world.sql('SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1', [event]);
-const untilWaiting = (event: string): Promise<unknown> =>
+const waitUntilBlocked = (event: string): Promise<unknown> =>
   until(
-    () => waiting(event),
+    () => findWaitingSessions(event),
     ({ length }) => length > 0,
   );
-const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
+const createGate = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
   world.sql(
     `CREATE ${when === 'COMMIT' ? 'CONSTRAINT TRIGGER test_gate AFTER' : 'TRIGGER test_gate BEFORE'} UPDATE ON payment_refund
      ${when === 'COMMIT' ? 'DEFERRABLE INITIALLY DEFERRED' : ''} FOR EACH ROW WHEN (NEW.status = '${status}' AND OLD.status <> '${status}')
@@ -68,7 +68,7 @@ const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
 const closeGate = (): Promise<{ end(): Promise<void> }> => world.holdOpen(`SELECT pg_advisory_xact_lock(${GATE})`);
 /** Makes refunds due, as if the time until their next poll had passed. */
 const makeDue = (): Promise<unknown> => world.sql('UPDATE payment_refund SET next_poll_at = now() WHERE next_poll_at > now()');
-const completed = (id: string): Promise<unknown> =>
+const waitUntilCompleted = (id: string): Promise<unknown> =>
   until(
     async () => {
       await makeDue();
@@ -95,45 +95,45 @@ const expectRefundedOnce = async (id: string, amountMinor: number): Promise<void
 
 describe('a worker that is killed with SIGKILL', () => {
   it('after it claimed a refund, but before it stored that the acquirer may be called, leaves the refund to the next worker', async () => {
-    await gateAt('BEFORE', 'refund_pending');
+    await createGate('BEFORE', 'refund_pending');
     const gate = await closeGate();
     const id = await refund(5);
-    await untilWaiting('advisory');
+    await waitUntilBlocked('advisory');
     await worker.kill();
-    for (const { pid } of await waiting('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
+    for (const { pid } of await findWaitingSessions('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
     await gate.end();
     expect(await statusOf(id)).toBe('refund_new');
     await worker.startAgain();
-    await completed(id);
+    await waitUntilCompleted(id);
     await expectRefundedOnce(id, 500);
   });
 
   it('while it commits that the acquirer may be called, leads to one completed refund', async () => {
-    await gateAt('COMMIT', 'refund_pending');
+    await createGate('COMMIT', 'refund_pending');
     const gate = await closeGate();
     const id = await refund(5);
-    await untilWaiting('advisory');
+    await waitUntilBlocked('advisory');
     await worker.kill();
     await gate.end(); // The database finishes the commit.
     await until(
-      () => waiting('advisory'),
+      () => findWaitingSessions('advisory'),
       ({ length }) => length === 0,
     );
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
-    await completed(id);
+    await waitUntilCompleted(id);
     await expectRefundedOnce(id, 500);
   });
 
   it('while the acquirer handles its call, leads to one completed refund', async () => {
     const slow = await world.holdOpen('LOCK TABLE sandbox.acquirer_refund IN EXCLUSIVE MODE');
     const id = await refund(5);
-    await untilWaiting('relation');
+    await waitUntilBlocked('relation');
     await worker.kill();
     await slow.end();
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
-    await completed(id);
+    await waitUntilCompleted(id);
     await expectRefundedOnce(id, 500);
   });
 
@@ -146,38 +146,38 @@ describe('a worker that is killed with SIGKILL', () => {
     await worker.kill();
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
-    await completed(id);
+    await waitUntilCompleted(id);
     await expectRefundedOnce(id, 777_93);
   });
 
   it('before it stored the response of the acquirer, leads to one completed refund', async () => {
-    await gateAt('BEFORE', 'refund_completed');
+    await createGate('BEFORE', 'refund_completed');
     const gate = await closeGate();
     const id = await refund(777.98);
     await until(
       async () => {
         await makeDue();
-        return waiting('advisory');
+        return findWaitingSessions('advisory');
       },
       ({ length }) => length > 0,
     );
     await worker.kill();
-    for (const { pid } of await waiting('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
+    for (const { pid } of await findWaitingSessions('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
     await gate.end();
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
-    await completed(id);
+    await waitUntilCompleted(id);
     await expectRefundedOnce(id, 777_98);
   });
 
   it('while it commits the response of the acquirer, leads to one completed refund', async () => {
-    await gateAt('COMMIT', 'refund_completed');
+    await createGate('COMMIT', 'refund_completed');
     const gate = await closeGate();
     const id = await refund(777.98);
     await until(
       async () => {
         await makeDue();
-        return waiting('advisory');
+        return findWaitingSessions('advisory');
       },
       ({ length }) => length > 0,
     );
@@ -203,7 +203,7 @@ describe('a worker that is killed with SIGKILL', () => {
       await makeDue();
       await worker.startAgain();
     }
-    for (const id of ids) await completed(id);
+    for (const id of ids) await waitUntilCompleted(id);
     const sandboxRefunds = await world.sql<{ n: number; minor: string }>(
       `SELECT count(*)::int AS n, sum(r.amount_minor) AS minor FROM sandbox.acquirer_refund r JOIN sandbox.acquirer_payment p ON p.id = r.payment_id
        JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,

@@ -11,10 +11,10 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** Keys of advisory locks that the test holds. The first keeps responses from being stored, the second keeps them from being committed. */
-const [BEFORE_IT_IS_KEPT, BEFORE_THE_END] = [7_300_111, 7_300_112];
+/** Keys of advisory locks. While the test holds the first, no response is stored; while it holds the second, no response is committed. */
+const [BEFORE_STORING, BEFORE_COMMIT] = [7_300_111, 7_300_112];
 
-const cut = (): null => null;
+const noResponse = (): null => null;
 
 /** Each test starts processes many times, which takes long on a busy machine. */
 jest.setTimeout(300_000);
@@ -34,7 +34,7 @@ describe('a response that is lost because the process was killed', () => {
 
   const send = (key: string): Promise<HttpResponse> =>
     shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
-  const made = async (key: string): Promise<string[]> =>
+  const transactionIdsOf = async (key: string): Promise<string[]> =>
     (
       await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1 AND control = $2', [
         shop.serviceId,
@@ -44,51 +44,51 @@ describe('a response that is lost because the process was killed', () => {
   /** Lets a minute pass, after which another process may take over the claims of the killed process. */
   const ageClaims = (): Promise<unknown> =>
     world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
-  const waiting = (): Promise<{ pid: number }[]> =>
+  const findWaitingSessions = (): Promise<{ pid: number }[]> =>
     world.sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`);
-  const waitingAre = (n: number): Promise<unknown> => until(waiting, ({ length }) => length === n);
+  const waitForSessions = (n: number): Promise<unknown> => until(findWaitingSessions, ({ length }) => length === n);
 
-  describe.each(Object.entries(IDEMPOTENT_POSTS))('to %s', (name, made) => {
+  describe.each(Object.entries(IDEMPOTENT_POSTS))('to %s', (name, createRequest) => {
     let request: RepeatableRequest;
     beforeAll(() =>
       world.sql(`
         CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN PERFORM pg_advisory_xact_lock_shared(TG_ARGV[0]::bigint); RETURN NEW; END $$;
         CREATE TRIGGER test_wait_to_keep BEFORE INSERT OR UPDATE ON idempotency_key FOR EACH ROW WHEN (NEW.status IS NOT NULL)
-          EXECUTE FUNCTION test_wait(${BEFORE_IT_IS_KEPT});
+          EXECUTE FUNCTION test_wait(${BEFORE_STORING});
         CREATE CONSTRAINT TRIGGER test_wait_at_the_end AFTER INSERT OR UPDATE ON idempotency_key DEFERRABLE INITIALLY DEFERRED
-          FOR EACH ROW WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION test_wait(${BEFORE_THE_END})`),
+          FOR EACH ROW WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION test_wait(${BEFORE_COMMIT})`),
     );
     afterAll(() => world.sql('DROP FUNCTION test_wait CASCADE'));
     beforeEach(async () => {
-      request = await world.beside((get) => made({ http: api.http, get, shop }));
+      request = await world.beside((get) => createRequest({ http: api.http, get, shop }));
     });
 
     it('during the commit of change and response: the retry gets the stored response, and nothing is done again', async () => {
-      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_THE_END})`);
-      const lost = request.send('lost').catch(cut);
-      await waitingAre(1);
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_COMMIT})`);
+      const lost = request.send('lost').catch(noResponse);
+      await waitForSessions(1);
       await api.kill();
       await gate.end(); // The database finishes the commit.
       await expect(lost).resolves.toBeNull();
-      await waitingAre(0);
+      await waitForSessions(0);
       await api.startAgain();
       await until(request.effects, (effects) => effects === 1);
-      const [again, oncemore] = [await request.send('lost'), await request.send('lost')];
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-      expect(oncemore.text).toBe(again.text);
+      const [repeated, repeatedAgain] = [await request.send('lost'), await request.send('lost')];
+      expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      expect(repeatedAgain.text).toBe(repeated.text);
       await expect(request.effects()).resolves.toBe(1);
       await expectConsistent(world);
     });
 
     it('before it was stored: the change is rolled back, too, and the retry makes it once', async () => {
-      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_IT_IS_KEPT})`);
-      const lost = request.send('never').catch(cut);
-      await waitingAre(1);
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_STORING})`);
+      const lost = request.send('never').catch(noResponse);
+      await waitForSessions(1);
       await api.kill();
       // The database session is ended as well. Otherwise PostgreSQL could finish the transaction without the process.
-      for (const { pid } of await waiting()) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
-      await waitingAre(0);
+      for (const { pid } of await findWaitingSessions()) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
+      await waitForSessions(0);
       await gate.end();
       await expect(lost).resolves.toBeNull();
       await api.startAgain();
@@ -97,9 +97,9 @@ describe('a response that is lost because the process was killed', () => {
         expect(await request.send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
         await ageClaims();
       }
-      const again = await request.send('never');
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
-      expect((await request.send('never')).text).toBe(again.text);
+      const repeated = await request.send('never');
+      expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect((await request.send('never')).text).toBe(repeated.text);
       await expect(request.effects()).resolves.toBe(1);
       await expectConsistent(world);
     });
@@ -111,8 +111,8 @@ describe('a response that is lost because the process was killed', () => {
       const keys = times(40, (index) => `round-${round}-${index}`);
       let done = 0;
       const sending = keys.map(async (key) => {
-        const answer = await send(key).catch(cut);
-        if (answer?.status === 200) confirmed.set(key, answer.text);
+        const response = await send(key).catch(noResponse);
+        if (response?.status === 200) confirmed.set(key, response.text);
         done += 1;
       });
       await until(
@@ -123,12 +123,12 @@ describe('a response that is lost because the process was killed', () => {
       await Promise.all(sending);
       await api.startAgain();
       await ageClaims();
-      const retried = await Promise.all(keys.map(async (key) => ({ key, answer: await send(key) })));
-      for (const { key, answer } of retried) {
-        expect(answer.status).toBe(200);
-        await expect(made(key)).resolves.toEqual([answer.body.data.transactionId]);
+      const retried = await Promise.all(keys.map(async (key) => ({ key, response: await send(key) })));
+      for (const { key, response } of retried) {
+        expect(response.status).toBe(200);
+        await expect(transactionIdsOf(key)).resolves.toEqual([response.body.data.transactionId]);
       }
-      for (const { key, answer } of retried) if (confirmed.has(key)) expect(answer.text).toBe(confirmed.get(key));
+      for (const { key, response } of retried) if (confirmed.has(key)) expect(response.text).toBe(confirmed.get(key));
     }
     expect(confirmed.size).toBeGreaterThan(0);
     await expectConsistent(world);
@@ -154,8 +154,8 @@ describe('kill -9 of a gateway with the embedded database', () => {
     const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {
       const sending = times(30, async () => {
-        const answer = await http.post(path, { token, body: { amount: 5 } }).catch(cut);
-        if (answer?.status === 200) confirmed.push(answer.body.data.transactionId);
+        const response = await http.post(path, { token, body: { amount: 5 } }).catch(noResponse);
+        if (response?.status === 200) confirmed.push(response.body.data.transactionId);
       });
       await until(
         () => confirmed.length,

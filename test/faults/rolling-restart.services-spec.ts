@@ -45,13 +45,13 @@ describe('a rolling restart of two API processes and two workers behind HAProxy'
     await load.end();
     expect(load.failures).toEqual([]);
     expect(load.statuses).toEqual({ 200: load.answers.length });
-    const promised = load.answers.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
+    const createdIds = load.answers.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
     const stored = await sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [shop.serviceId]);
-    expect(stored.map(({ id }) => id).sort()).toEqual([...promised, ...payments].sort());
+    expect(stored.map(({ id }) => id).sort()).toEqual([...createdIds, ...payments].sort());
     await allNotified(world, shop, payments);
-    const sent = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
-    expect(sent).toHaveLength(2 * payments.length);
-    expect(new Set(sent).size).toBe(sent.length);
+    const webhookIds = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(webhookIds).toHaveLength(2 * payments.length);
+    expect(new Set(webhookIds).size).toBe(webhookIds.length);
     await expectConsistent(world);
   });
 });

@@ -16,7 +16,7 @@ const LAST_STATEMENT: Record<string, string> = {
   'POST /payment/:serviceId/transactions/:transactionId/refunds': 'COMMIT',
   'POST /payment/:serviceId/links': 'COMMIT',
 };
-/** A table that the change writes to. Refunds have no counted list, so they have a table of their own here. */
+/** A table that the change writes to. Refunds have no list with counters, so they need another table. */
 const tableOf = (name: string): string => (name.endsWith('/refunds') ? 'ledger_entry' : 'listing_change');
 const unavailable = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 
@@ -36,11 +36,11 @@ afterAll(async () => {
 });
 
 /** Statements that wait for the lock of a table. */
-const writing = (): Promise<{ pid: number }[]> =>
+const findWaitingStatements = (): Promise<{ pid: number }[]> =>
   world.sql(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway' AND wait_event = 'relation'`,
   );
-const keys = (): Promise<{ key: string; status: number | null }[]> => world.sql('SELECT key, status FROM idempotency_key ORDER BY key');
+const readKeys = (): Promise<{ key: string; status: number | null }[]> => world.sql('SELECT key, status FROM idempotency_key ORDER BY key');
 /** Repeats the request like a partner after a 503. */
 const sendWithRetries = (request: RepeatableRequest, key: string): Promise<HttpResponse> =>
   until(
@@ -48,27 +48,27 @@ const sendWithRetries = (request: RepeatableRequest, key: string): Promise<HttpR
     ({ status }) => status !== 503,
   );
 
-describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (name, made) => {
+describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (name, createRequest) => {
   let request: RepeatableRequest;
   beforeEach(async () => {
     await world.sql('TRUNCATE idempotency_key');
     const shop = await world.shop(gateway);
-    request = await world.beside((get) => made({ http: gateway.http, get, shop }));
+    request = await world.beside((get) => createRequest({ http: gateway.http, get, shop }));
   });
 
-  /** The change waits for a lock when all connections of the gateway break and new ones are refused. So the key cannot be released. */
-  const interrupt = async (key: string): Promise<{ pid: number; letGo: () => Promise<void> }> => {
+  /** Breaks all connections of the gateway while the change waits for a lock, and rejects new ones. So the key cannot be released. */
+  const interrupt = async (key: string): Promise<{ pid: number; releaseLock: () => Promise<void> }> => {
     const lock = await world.holdOpen(`LOCK TABLE ${tableOf(name)} IN EXCLUSIVE MODE`);
     const lost = request.send(key);
-    const [{ pid }] = (await until(writing, ({ length }) => length === 1)) as [{ pid: number }];
+    const [{ pid }] = (await until(findWaitingStatements, ({ length }) => length === 1)) as [{ pid: number }];
     proxy.turnAway('gateway');
     expect(await lost).toMatchObject(unavailable);
-    return { pid, letGo: () => lock.end() };
+    return { pid, releaseLock: () => lock.end() };
   };
   /** Makes the database roll the change back. */
-  const rollBackChange = async ({ pid, letGo }: Awaited<ReturnType<typeof interrupt>>): Promise<void> => {
+  const rollBackChange = async ({ pid, releaseLock }: Awaited<ReturnType<typeof interrupt>>): Promise<void> => {
     await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
-    await letGo();
+    await releaseLock();
   };
 
   it('because the last response of the database is lost: the retry gets the response of the change', async () => {
@@ -81,8 +81,8 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
       proxy.behave();
     }
     await until(request.effects, (effects) => effects === 1);
-    const again = await sendWithRetries(request, 'unheard');
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    const retried = await sendWithRetries(request, 'unheard');
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     await expect(request.effects()).resolves.toBe(1);
     await expectConsistent(world);
   });
@@ -90,35 +90,35 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
   it('because the connection broke before the change: the retry notices this and makes the change', async () => {
     await rollBackChange(await interrupt('broken'));
     proxy.behave();
-    const again = await sendWithRetries(request, 'broken');
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    const retried = await sendWithRetries(request, 'broken');
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, null]);
     await expect(request.effects()).resolves.toBe(1);
     await expectConsistent(world);
   });
 
   it('without a retry: the key is released nevertheless, so that any process can serve it', async () => {
     await rollBackChange(await interrupt('left'));
-    await expect(keys()).resolves.toEqual(CLAIMED_WITH_ROW.includes(name) ? [] : [{ key: 'left', status: null }]);
+    await expect(readKeys()).resolves.toEqual(CLAIMED_WITH_ROW.includes(name) ? [] : [{ key: 'left', status: null }]);
     proxy.behave();
-    await until(keys, ({ length }) => length === 0);
+    await until(readKeys, ({ length }) => length === 0);
     await expect(request.effects()).resolves.toBe(0);
   });
 });
 
 describe('a change that is being committed when its connection breaks', () => {
-  const [LOCK, WAITS] = [7_300_113, 'test_wait_at_the_end'];
-  let patient: GatewayProcess;
+  const [LOCK, WAIT_FUNCTION] = [7_300_113, 'test_wait_at_the_end'];
+  let otherGateway: GatewayProcess;
   beforeAll(async () => {
-    patient = await world.gateway('api');
+    otherGateway = await world.gateway('api');
     await world.sql(`
-      CREATE FUNCTION ${WAITS}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$;
-      CREATE CONSTRAINT TRIGGER ${WAITS} AFTER INSERT ON direct_billing_transaction DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION ${WAITS}()`);
+      CREATE FUNCTION ${WAIT_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$;
+      CREATE CONSTRAINT TRIGGER ${WAIT_FUNCTION} AFTER INSERT ON direct_billing_transaction DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION ${WAIT_FUNCTION}()`);
   });
-  afterAll(() => world.sql(`DROP FUNCTION ${WAITS} CASCADE`));
+  afterAll(() => world.sql(`DROP FUNCTION ${WAIT_FUNCTION} CASCADE`));
 
   it('is not made twice: the retry gets a 503, and then the response of the change', async () => {
-    const shop = await world.shop(patient);
+    const shop = await world.shop(otherGateway);
     const send = (): Promise<HttpResponse> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': 'late' } });
     const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${LOCK})`);
     const lost = send();
@@ -129,11 +129,11 @@ describe('a change that is being committed when its connection breaks', () => {
     proxy.turnAway('gateway');
     expect(await lost).toMatchObject(unavailable);
     proxy.behave();
-    const meanwhile = await until(send, ({ status }) => status !== 503);
-    expect(meanwhile).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
+    const conflict = await until(send, ({ status }) => status !== 503);
+    expect(conflict).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
     await gate.end();
-    const again = await until(send, ({ status }) => status !== 409);
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    const retried = await until(send, ({ status }) => status !== 409);
+    expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(1);
     await expectConsistent(world);
   });

@@ -15,7 +15,7 @@ import type { GatewayProcess } from './support/gateway-process.js';
 import { allNotified, expireLeases, makePayment } from './support/payments.js';
 
 /** PostgreSQL's error when a lock is not granted in time. */
-const IN_USE = '55P03';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 let world: FaultWorld;
 let api: GatewayProcess;
@@ -30,25 +30,26 @@ beforeEach(async () => {
   shop = await world.shop(api);
 });
 
-const received = (count: number): Promise<unknown> =>
+const waitForRequests = (count: number): Promise<unknown> =>
   until(
     () => shop.receiver.requests.length,
     (length) => length >= count,
   );
 const idsOfRequests = (): unknown[] => shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
-const notify = async (id: string): Promise<{ is_send: boolean; count: number }> => (await shop.get(`/transactions/${id}`)).body.data.notify;
+const readNotify = async (id: string): Promise<{ is_send: boolean; count: number }> =>
+  (await shop.get(`/transactions/${id}`)).body.data.notify;
 /** Each attempt is counted once, including an extra one when a response came too late on a busy machine. */
 async function expectNotify(id: string, isSent: boolean, atLeast: number): Promise<void> {
   const attempts = shop.receiver.requests.filter(({ body }) => body.includes(id)).length;
   expect(attempts).toBeGreaterThanOrEqual(atLeast);
-  await expect(notify(id)).resolves.toMatchObject({ is_send: isSent, count: attempts });
+  await expect(readNotify(id)).resolves.toMatchObject({ is_send: isSent, count: attempts });
 }
 
 describe('a worker that is killed with SIGKILL', () => {
-  it('while the partner has the notification has it sent again by the next worker when the lease is over', async () => {
+  it('before the partner responds leaves the notification to the next worker, which sends it when the lease is over', async () => {
     shop.receiver.answer({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
-    await received(1);
+    await waitForRequests(1);
     await worker.kill();
     await expectNotify(id, false, 1);
     await worker.startAgain();
@@ -64,7 +65,7 @@ describe('a worker that is killed with SIGKILL', () => {
   it('after the partner acknowledged, but before this was stored, has the notification sent again with the same id', async () => {
     shop.receiver.answer({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
-    await received(1);
+    await waitForRequests(1);
     const lock = await world.holdOpen(`SELECT FROM webhook_subject WHERE subject_id = '${id}' FOR UPDATE`);
     const [{ now: releasedAt } = { now: new Date() }] = await world.sql<{ now: Date }>('SELECT now()');
     shop.receiver.releaseAll();
@@ -93,7 +94,7 @@ describe('a worker that is killed with SIGKILL', () => {
       const before = shop.receiver.requests.length;
       shop.receiver.answer(OK, { ...OK, hold: true }, OK);
       ids.push(...(await Promise.all([1, 2, 3, 4].map(() => makePayment(api, shop)))));
-      await received(before + 2);
+      await waitForRequests(before + 2);
       await worker.kill();
       await expireLeases(world);
       await worker.startAgain();
@@ -111,7 +112,7 @@ describe('a worker that is killed just after it took a wake-up from the queue', 
     const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer', clients);
     setDefaultBackendFactory(backendOfConnection);
     const anHour = 3_600_000; // Only the sweeper of the workers can help.
-    const dead = new Worker<WakeUpJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
+    const killedWorker = new Worker<WakeUpJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
     await until(
       () => world.sql('SELECT FROM webhook_delivery WHERE subject_id = $1', [id]),
       ({ length }) => length === 2,
@@ -119,13 +120,13 @@ describe('a worker that is killed just after it took a wake-up from the queue', 
     const wokenServices = new Set<string>();
     await until(
       async () => {
-        const job = await dead.getNextJob('dead', { block: false });
+        const job = await killedWorker.getNextJob('dead', { block: false });
         for (const serviceId of job?.data.serviceIds ?? []) wokenServices.add(serviceId);
         return !job && wokenServices.has(shop.serviceId);
       },
-      (all) => all,
+      (isDone) => isDone,
     );
-    await dead.close(true);
+    await killedWorker.close(true);
     clients.close();
     await worker.startAgain();
     await allNotified(world, shop, [id]);
@@ -133,19 +134,19 @@ describe('a worker that is killed just after it took a wake-up from the queue', 
 });
 
 describe('an emptied queue', () => {
-  const truncate = (): Promise<unknown> =>
+  const truncateQueue = (): Promise<unknown> =>
     world.sql(`DO $$ DECLARE tables text; BEGIN
       SET LOCAL lock_timeout = '50ms';
       SELECT string_agg(format('bullmq.%I', tablename), ', ') INTO tables FROM pg_tables WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%';
       EXECUTE 'TRUNCATE ' || tables || ' CASCADE';
     END $$`);
   /** Takes the locks of all queue tables, in another order than the queue's own statements. Gives up long before PostgreSQL reports a deadlock. */
-  const empty = (): Promise<unknown> =>
+  const emptyQueue = (): Promise<unknown> =>
     until(
       () =>
-        truncate().then(
+        truncateQueue().then(
           () => 'empty',
-          (error: { code?: string }) => (error.code === IN_USE ? 'in use' : Promise.reject(error as Error)),
+          (error: { code?: string }) => (error.code === LOCK_NOT_AVAILABLE ? 'in use' : Promise.reject(error as Error)),
         ),
       (state) => state === 'empty',
     );
@@ -156,14 +157,14 @@ describe('an emptied queue', () => {
     ]);
     shop.receiver.answer({ status: 500 });
     const ids = await Promise.all([1, 2, 3].map(() => makePayment(api, shop)));
-    await received(3);
-    await empty();
+    await waitForRequests(3);
+    await emptyQueue();
     await worker.kill();
     ids.push(...(await Promise.all([1, 2, 3].map(() => makePayment(api, shop)))));
-    await empty();
+    await emptyQueue();
     shop.receiver.answer(OK);
     await worker.startAgain();
-    await empty();
+    await emptyQueue();
     await allNotified(world, shop, ids);
     await expectConsistent(world);
   });

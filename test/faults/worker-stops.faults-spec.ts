@@ -28,7 +28,7 @@ describe('a worker that receives SIGTERM while partners have notifications', () 
       () => shop.receiver.requests.length,
       (length) => length === HELD,
     );
-    const stopped = worker.stop();
+    const exitCode = worker.stop();
     await until(
       () => worker.log,
       (log) => log.includes('SIGTERM'),
@@ -36,15 +36,15 @@ describe('a worker that receives SIGTERM while partners have notifications', () 
     expect(worker.running).toBe(true);
     shop.receiver.answer(OK);
     shop.receiver.releaseAll();
-    expect(await stopped).toBe(0);
+    expect(await exitCode).toBe(0);
     await expect(
       world.sql(`SELECT status FROM webhook_delivery WHERE lease_until IS NOT NULL OR (attempt_count > 0 AND status <> 'acknowledged')`),
     ).resolves.toEqual([]);
 
     await worker.startAgain();
     await allNotified(world, shop, ids);
-    const sent = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
-    expect([sent.length, new Set(sent).size]).toEqual([2 * HELD, 2 * HELD]);
+    const webhookIds = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect([webhookIds.length, new Set(webhookIds).size]).toEqual([2 * HELD, 2 * HELD]);
     await expectConsistent(world);
   });
 });

@@ -6,15 +6,19 @@ import { expectNoServerError, passedGuard } from './support/expect-no-server-err
 import { fuzzCase, type FuzzCase } from './support/fuzz-case.js';
 import { FuzzWorld } from './support/fuzz-world.js';
 
-/** `FUZZ_CASES` and `FUZZ_SEED` set how many and which requests are made; a failure prints the seed that repeats it. */
+/** `FUZZ_CASES` sets the number of requests, `FUZZ_SEED` their content. A failure prints the seed that repeats the run. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 4_500);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
+/** Number of requests between two health checks. */
 const HEALTH_EVERY = 100;
-/** Of the requests for a route, so many must get past its guard, or little behind it is tried. About a quarter does; of few requests less, by chance. */
+/**
+ * This share of the requests for a route must pass its guard, otherwise the code behind the guard is hardly tested. On average a quarter
+ * passes. For a small number of requests the share can be lower by chance.
+ */
 const MIN_SHARE = 0.1;
-/** Fewer say nothing about a share. */
-const ENOUGH = 30;
+/** The share of a route with fewer requests is not checked. */
+const MIN_REQUESTS = 30;
 
 let fuzzed: FuzzWorld;
 beforeAll(async () => {
@@ -22,22 +26,22 @@ beforeAll(async () => {
 });
 afterAll(() => fuzzed.world.stop());
 
-/** All but the streams of events, whose answers do not end by themselves. */
-const answeringRoutes = (world: World) => routesOf(world).filter(({ path }) => !path.endsWith('/events'));
+/** All routes except the event streams, whose responses do not end by themselves. */
+const routesWithoutStreams = (world: World) => routesOf(world).filter(({ path }) => !path.endsWith('/events'));
 
-describe(`${CASES} requests nobody would send`, () => {
-  /** Of each route, how many requests were made for it and how many got past its guard. */
-  const tried = new Map<string, { requests: number; past: number }>();
+describe(`${CASES} hostile requests`, () => {
+  /** By route: the number of requests, and how many of them passed the guard. */
+  const countsByRoute = new Map<string, { requests: number; passed: number }>();
   let sent = 0;
 
-  async function tryOut(fuzz: FuzzCase): Promise<void> {
+  async function checkRequest(fuzz: FuzzCase): Promise<void> {
     const request = fuzzed.requestOf(fuzz);
     try {
-      const answer = await fuzzed.send(request);
-      expectNoServerError(request.path, answer);
+      const response = await fuzzed.send(request);
+      expectNoServerError(request.path, response);
       const name = nameOf(fuzz.route);
-      const { requests, past } = tried.get(name) ?? { requests: 0, past: 0 };
-      tried.set(name, { requests: requests + 1, past: past + Number(passedGuard(answer)) });
+      const { requests, passed: passed } = countsByRoute.get(name) ?? { requests: 0, passed: 0 };
+      countsByRoute.set(name, { requests: requests + 1, passed: passed + Number(passedGuard(response)) });
       if ((sent += 1) % HEALTH_EVERY === 0) await fuzzed.expectHealthy();
     } catch (error) {
       throw new Error(`${JSON.stringify(request)}: ${String(error)}`, { cause: error });
@@ -45,28 +49,29 @@ describe(`${CASES} requests nobody would send`, () => {
   }
 
   it(
-    'never break the gateway nor make it talk',
+    'get no server error and no response with internal details',
     async () => {
-      const complaints = jest.spyOn(console, 'error');
-      await fc.assert(fc.asyncProperty(fuzzCase(answeringRoutes(fuzzed.world)), tryOut), {
+      const consoleErrors = jest.spyOn(console, 'error');
+      await fc.assert(fc.asyncProperty(fuzzCase(routesWithoutStreams(fuzzed.world)), checkRequest), {
         numRuns: CASES,
         seed: SEED,
         endOnFailure: true,
       });
       await fuzzed.expectHealthy();
-      expect(complaints.mock.calls).toEqual([]);
+      expect(consoleErrors.mock.calls).toEqual([]);
     },
     Math.max(300_000, CASES * 200),
-  ); // a fifth of a second each, on a machine that does much else
+  ); // 200 ms for each request, which is enough on a busy machine
 
-  it('reach what is behind each route', () => {
-    const behind = answeringRoutes(fuzzed.world).filter(({ method }) => method !== 'ALL'); // those only say that nothing is there
-    const shares = behind.map((route) => {
-      const { requests, past } = tried.get(nameOf(route)) ?? { requests: 0, past: 0 };
-      return { route: nameOf(route), requests, share: past / requests };
+  it('pass the guard of each route', () => {
+    // A route for all methods only responds that the path is unknown.
+    const routes = routesWithoutStreams(fuzzed.world).filter(({ method }) => method !== 'ALL');
+    const shares = routes.map((route) => {
+      const { requests, passed: passed } = countsByRoute.get(nameOf(route)) ?? { requests: 0, passed: 0 };
+      return { route: nameOf(route), requests, share: passed / requests };
     });
-    const enough = shares.filter(({ requests }) => requests >= ENOUGH);
-    if (CASES >= 4_500) expect(enough).toHaveLength(shares.length);
-    expect(enough.filter(({ share }) => share < MIN_SHARE)).toEqual([]);
+    const checkedShares = shares.filter(({ requests }) => requests >= MIN_REQUESTS);
+    if (CASES >= 4_500) expect(checkedShares).toHaveLength(shares.length);
+    expect(checkedShares.filter(({ share }) => share < MIN_SHARE)).toEqual([]);
   });
 });

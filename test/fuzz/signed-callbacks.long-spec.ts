@@ -17,18 +17,19 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123);
 
 let world: World;
 let shop: PaymentShop;
-/** Payments at the simulated acquirer, by the reference of their attempt. */
+/** References of payment attempts at the simulated acquirer. */
 let attempts: string[];
+/** Reference of a DirectBilling charge. */
 let charge: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', CONNECTOR_SECRET: SECRET, SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await openShop(world);
-  attempts = await Promise.all(times(8, () => begun()));
+  attempts = await Promise.all(times(8, () => startAttempt()));
   charge = await chargeOf(world, shop.shop);
 });
 afterAll(() => world.stop());
 
-async function begun(): Promise<string> {
+async function startAttempt(): Promise<string> {
   const id = await shop.payment({ amount: 20 });
   await shop.begin(id);
   return uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
@@ -50,7 +51,7 @@ const TEXTS = [
   '\\u0000',
 ];
 const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 30 }));
-const anything = fc.oneof(text, fc.constantFrom(null, true, -1, 0, 1.5, 1e300, {}, [], [null]), fc.jsonValue({ maxDepth: 2 }));
+const anyValue = fc.oneof(text, fc.constantFrom(null, true, -1, 0, 1.5, 1e300, {}, [], [null]), fc.jsonValue({ maxDepth: 2 }));
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.constant<unknown>(2_000) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(-1, -2_000, 0, 1, 2_000.5, 1e300, 9_007_199_254_740_991, 10 ** 10 + 1, '2000', null) },
@@ -64,12 +65,12 @@ const moment = fc.constantFrom<unknown>(
   'x',
   5,
 );
-/** Mostly what the acquirer says when all is well, so that the rest of the report is reached. */
-const mostly = (usual: fc.Arbitrary<unknown>, other: fc.Arbitrary<unknown> = anything): fc.Arbitrary<unknown> =>
+/** Mostly the usual value, because a callback with several invalid members is rejected at the first one and the others are not tested. */
+const mostly = (usual: fc.Arbitrary<unknown>, other: fc.Arbitrary<unknown> = anyValue): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 let events = 0;
-const acquirerReport = fc.record(
+const acquirerCallback = fc.record(
   {
     event: mostly(fc.constantFrom('PAYMENT', 'PAYMENT', 'PAYMENT', 'REFUND', 'CONSENT', 'ALIAS')),
     eventId: mostly(fc.constant('fresh'), text),
@@ -115,63 +116,65 @@ const signed = (subject: string, path: string, members: unknown): Promise<HttpRe
     headers: { 'Content-Type': 'application/json', ...signMessage(SECRET, { subject, body }, new Date()) },
   });
 };
-const unusable = async (table: string): Promise<number> =>
+const unusableCallbacks = async (table: string): Promise<number> =>
   (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE problem IS NOT NULL`))[0]?.n ?? 0;
 
-/** A report is taken, or refused once and kept for staff. */
-async function expectEnd(table: string, send: () => Promise<HttpResponse>): Promise<boolean> {
-  const before = await unusable(table);
+/** Expects that a callback is accepted, or rejected once and stored for staff. @returns whether it was accepted. */
+async function expectAcceptedOrStored(table: string, send: () => Promise<HttpResponse>): Promise<boolean> {
+  const before = await unusableCallbacks(table);
   const first = await send();
   if (first.status !== 422) {
     expect(first.status).toBe(200);
     return true;
   }
-  expect(await unusable(table)).toBe(before + 1);
+  expect(await unusableCallbacks(table)).toBe(before + 1);
   expect((await send()).status).toBe(200);
-  expect(await unusable(table)).toBe(before + 1);
+  expect(await unusableCallbacks(table)).toBe(before + 1);
   return false;
 }
 
-const tried = { taken: 0, refused: 0 };
-const count = (taken: boolean): void => {
-  tried[taken ? 'taken' : 'refused'] += 1;
+const counts = { accepted: 0, rejected: 0 };
+const count = (isAccepted: boolean): void => {
+  counts[isAccepted ? 'accepted' : 'rejected'] += 1;
 };
 
-describe('a report whose signature is right', () => {
-  it('of the acquirer is taken, or refused once and kept for staff, whatever it says', async () => {
+describe('a callback with valid credentials', () => {
+  it('from the acquirer is accepted, or rejected once and stored for staff, whatever its content', async () => {
     await fc.assert(
-      fc.asyncProperty(acquirerReport, fc.nat({ max: 7 }), async (members, place) => {
+      fc.asyncProperty(acquirerCallback, fc.nat({ max: 7 }), async (members, attemptIndex) => {
         events += 1;
         const eventId = members.eventId === 'fresh' ? `fuzz-${events}` : members.eventId;
-        const sent = { ...members, eventId, reference: attempts[place] };
-        count(await expectEnd('payment_callback', () => signed('report acquirer', '/connectors/channels/sandbox/reports', sent)));
+        const sent = { ...members, eventId, reference: attempts[attemptIndex] };
+        count(
+          await expectAcceptedOrStored('payment_callback', () => signed('report acquirer', '/connectors/channels/sandbox/reports', sent)),
+        );
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },
     );
-    expect(tried.taken).toBeGreaterThan(CASES / 5);
-    expect(tried.refused).toBeGreaterThan(CASES / 20);
+    expect(counts.accepted).toBeGreaterThan(CASES / 5);
+    expect(counts.rejected).toBeGreaterThan(CASES / 20);
     await expectLedgerValid(world);
   });
 
-  it('of an operator is so, too', async () => {
-    const report = fc.record({
+  it('from an operator causes no server error, and is stored for staff when its id is unusable', async () => {
+    const operatorCallback = fc.record({
       reportId: mostly(fc.uuid(), text),
       chargeReference: mostly(fc.constant('charge'), text),
       result: mostly(fc.constantFrom('ACCEPTED', 'BOOKED', 'REFUSED')),
       cause: mostly(fc.constantFrom('NO_FUNDS', 'BARRED')),
     });
-    // First, because the reports below may have these ids, too, and a repeated report is taken.
+    // These callbacks are sent first: the random callbacks below may have the same ids, and a repeated callback is accepted.
     for (const reportId of ['\u0000', '\ud800'])
       expect(
-        await expectEnd('direct_billing_callback', () =>
+        await expectAcceptedOrStored('direct_billing_callback', () =>
           signed('report orange', '/connectors/directbilling/orange/reports', { reportId, chargeReference: charge, result: 'BOOKED' }),
         ),
       ).toBe(false);
     await fc.assert(
-      fc.asyncProperty(report, async (members) => {
+      fc.asyncProperty(operatorCallback, async (members) => {
         const sent = { ...members, chargeReference: members.chargeReference === 'charge' ? charge : members.chargeReference };
         const send = (): Promise<HttpResponse> => signed('report orange', '/connectors/directbilling/orange/reports', sent);
-        // What is no report at all proves nothing about who sent it.
+        // A callback that cannot be parsed gets 401, because its source cannot be verified. Such a callback is not stored.
         if ((await send()).status !== 401) await send();
         expect((await send()).status).toBeLessThan(500);
       }),
@@ -180,13 +183,13 @@ describe('a report whose signature is right', () => {
     await expectLedgerValid(world);
   });
 
-  it('of an SMS gateway is answered', async () => {
+  it('from an SMS gateway gets 200 or 400, whatever its content', async () => {
     const message = fc.record({
-      id: mostly(fc.uuid(), anything),
-      from: mostly(fc.constant('48500100200'), anything),
-      to: mostly(fc.constant('7055'), anything),
-      text: anything,
-      time: anything,
+      id: mostly(fc.uuid(), anyValue),
+      from: mostly(fc.constant('48500100200'), anyValue),
+      to: mostly(fc.constant('7055'), anyValue),
+      text: anyValue,
+      time: anyValue,
     });
     await fc.assert(
       fc.asyncProperty(message, async (body) => {
@@ -198,8 +201,8 @@ describe('a report whose signature is right', () => {
   });
 });
 
-describe('what a connector makes of a report', () => {
-  it('is taken, or refused once and kept for staff, whatever it is', async () => {
+describe('an event that a connector reads from a callback', () => {
+  it('is accepted, or rejected once and stored for staff, whatever its content', async () => {
     paymentWorld(world);
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
@@ -225,7 +228,7 @@ describe('what a connector makes of a report', () => {
         kind: fc.constant(name),
         eventId: mostly(fc.uuid(), text),
         providerRef: mostly(fc.constant(null), text),
-        result: fc.tuple(fc.constantFrom(...outcomes), result).map(([outcome, more]) => ({ outcome, ...more })),
+        result: fc.tuple(fc.constantFrom(...outcomes), result).map(([outcome, fields]) => ({ outcome, ...fields })),
         money,
       });
     const event = fc.oneof(
@@ -238,7 +241,7 @@ describe('what a connector makes of a report', () => {
     await fc.assert(
       fc.asyncProperty(event, async (members) => {
         const body = JSON.stringify({ ...members, reference });
-        await expectEnd('payment_callback', () =>
+        await expectAcceptedOrStored('payment_callback', () =>
           world.http.post('/connectors/channels/fake/reports', { body, headers: { 'Content-Type': 'application/json' } }),
         );
       }),

@@ -6,10 +6,10 @@ import { OPERATOR_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
 
-/** Lone surrogates and NUL, which PostgreSQL cannot store. `MALFORMED` is for JSON, `IN_FORM` for URLs and forms. */
+/** Lone surrogates and NUL, which PostgreSQL cannot store. `MALFORMED` is for JSON, `MALFORMED_IN_FORMS` for URLs and forms. */
 const MALFORMED = ['\ud800', 'a\udc00b', 'a\u0000'];
-const IN_FORM = ['%ED%A0%80', 'a%ED%B0%80b', 'a%00', '%FF', '%C5'];
-const SENTENCE = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
+const MALFORMED_IN_FORMS = ['%ED%A0%80', 'a%ED%B0%80b', 'a%00', '%FF', '%C5'];
+const errorsOf = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
 
 const VALID_REQUEST = { method: 'own', parameters: [], query: [], headers: {}, credentials: 'right' } as const;
 
@@ -19,42 +19,47 @@ beforeAll(async () => {
 });
 afterAll(() => fuzzed.world.stop());
 
-const routes = (which: (route: Route) => boolean): Route[] => routesOf(fuzzed.world).filter(which);
+const routes = (filter: (route: Route) => boolean): Route[] => routesOf(fuzzed.world).filter(filter);
 const send = (route: Route, body: string, headers: Record<string, string> = {}) =>
   fuzzed.send(fuzzed.requestOf({ ...VALID_REQUEST, route, body, headers }));
 
 type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Copies of the body. In each copy, one value or one name is replaced. */
-function* malformedCopies(body: Members, spoil: () => string, at: Members = body, path = ''): Generator<[json: string, path: string]> {
-  for (const [name, value] of Object.entries(at)) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    at[name] = spoil();
-    yield [JSON.stringify(body), inner];
-    at[name] = value;
-    if (isMembers(value)) yield* malformedCopies(body, spoil, value, inner);
-    if (Array.isArray(at)) continue;
-    const end = spoil();
-    at[`${name}${end}`] = value;
-    yield [JSON.stringify(body), toWellFormed(`${inner}${end}`)];
-    delete at[`${name}${end}`];
+/** Copies of the body as JSON. In each copy, one value or one name is malformed. */
+function* malformedCopies(
+  body: Members,
+  createMalformed: () => string,
+  parent: Members = body,
+  path = '',
+): Generator<[json: string, path: string]> {
+  for (const [name, value] of Object.entries(parent)) {
+    const memberPath = path === '' ? name : `${path}.${name}`;
+    parent[name] = createMalformed();
+    yield [JSON.stringify(body), memberPath];
+    parent[name] = value;
+    if (isMembers(value)) yield* malformedCopies(body, createMalformed, value, memberPath);
+    if (Array.isArray(parent)) continue;
+    const suffix = createMalformed();
+    parent[`${name}${suffix}`] = value;
+    yield [JSON.stringify(body), toWellFormed(`${memberPath}${suffix}`)];
+    delete parent[`${name}${suffix}`];
   }
 }
 
 describe('text that is not well-formed Unicode', () => {
   it('is rejected in every field of every body, and in the field’s name', async () => {
-    let tried = 0;
+    let count = 0;
     for (const route of routes((each) => isProtected(each) && fuzzed.knownBody(each) !== null))
       for (const [json, path] of malformedCopies(
         structuredClone(fuzzed.knownBody(route) ?? {}),
-        () => MALFORMED[tried % MALFORMED.length] ?? '',
+        () => MALFORMED[count % MALFORMED.length] ?? '',
       )) {
         const { status, body } = await send(route, json);
-        expect([nameOf(route), json, status, body.errors]).toEqual([nameOf(route), json, 422, { [path]: SENTENCE(path) }]);
-        tried += 1;
+        expect([nameOf(route), json, status, body.errors]).toEqual([nameOf(route), json, 422, { [path]: errorsOf(path) }]);
+        count += 1;
       }
-    expect(tried).toBeGreaterThan(150);
+    expect(count).toBeGreaterThan(150);
   });
 
   it('is rejected anywhere in a body, with an error for each occurrence', async () => {
@@ -65,14 +70,14 @@ describe('text that is not well-formed Unicode', () => {
       '{"amount":5,"unheard":["\\ud800"],"customer":{"email":"\\udfff@example.com","\\u0000":1},"__proto__":"\\u0000"}',
     );
     expect(Object.keys(body.errors)).toEqual(['unheard.0', 'customer.email', 'customer.\ufffd', '__proto__']);
-    expect((await send(create, '"\\ud800"')).body.errors).toEqual({ body: SENTENCE('body') });
+    expect((await send(create, '"\\ud800"')).body.errors).toEqual({ body: errorsOf('body') });
     expect((await send(create, '{"amount":5,"description":"\\ud83c\\udfae \\\\u0000"}')).status).toBe(200);
   });
 
   it('is rejected in every query that the API reads', async () => {
-    const reading = new Set<string>();
+    const readingRoutes = new Set<string>();
     for (const route of routes((each) => isProtected(each) && each.method === 'GET'))
-      for (const text of IN_FORM)
+      for (const text of MALFORMED_IN_FORMS)
         for (const [query, path] of [
           [`x=1&control=${text}`, 'control'],
           [`filter[control]=${text}`, 'filter.control'],
@@ -81,15 +86,15 @@ describe('text that is not well-formed Unicode', () => {
           const { method, path: address, call } = fuzzed.requestOf({ ...VALID_REQUEST, route, body: '' });
           const { status, body } = await fuzzed.send({ method, path: `${address.replace(/\?.*/, '')}?${query}`, call });
           if (status === 200) continue;
-          expect([address, query, status, body.errors]).toEqual([address, query, 422, { [path]: SENTENCE(path) }]);
-          reading.add(nameOf(route));
+          expect([address, query, status, body.errors]).toEqual([address, query, 422, { [path]: errorsOf(path) }]);
+          readingRoutes.add(nameOf(route));
         }
-    expect(reading.size).toBeGreaterThanOrEqual(11);
+    expect(readingRoutes.size).toBeGreaterThanOrEqual(11);
   });
 
   it('is rejected with a page in every payer’s form', async () => {
     for (const route of routes((each) => each.method === 'POST' && /^\/pay\/.*(?<!return)$/.test(each.path)))
-      for (const text of IN_FORM)
+      for (const text of MALFORMED_IN_FORMS)
         for (const form of [`channel=${text}`, `code=123456&x=${text}`, `${text}=1`]) {
           const { status, headers, text: html } = await send(route, form);
           expect([nameOf(route), form, status, headers.get('content-type')]).toEqual([
@@ -105,19 +110,20 @@ describe('text that is not well-formed Unicode', () => {
   it('does not prevent a payer’s page when a bank has added it to the query', async () => {
     for (const route of routes((each) => each.method === 'GET' && /^\/pay\/(?:directbilling\/)?:transactionId$/.test(each.path))) {
       const { path } = fuzzed.requestOf({ ...VALID_REQUEST, route, body: '' });
-      for (const text of IN_FORM) expect((await fuzzed.world.http.get(`${path}?name=Pawe${text}&lang=${text}&stay=1`)).status).toBe(200);
+      for (const text of MALFORMED_IN_FORMS)
+        expect((await fuzzed.world.http.get(`${path}?name=Pawe${text}&lang=${text}&stay=1`)).status).toBe(200);
     }
   });
 
   it('is rejected in a signed callback of an acquirer or an operator', async () => {
-    const report = async (path: string, subject: string, members: object): Promise<unknown[]> => {
+    const sendCallback = async (path: string, subject: string, members: object): Promise<unknown[]> => {
       const body = JSON.stringify(members);
       const headers = {
         'Content-Type': 'application/json',
         ...signMessage(OPERATOR_SECRET, { subject: `report ${subject}`, body }, new Date()),
       };
-      const answer = await fuzzed.world.http.post(path, { body, headers });
-      return [answer.status, Object.keys(answer.body.errors ?? {})];
+      const response = await fuzzed.world.http.post(path, { body, headers });
+      return [response.status, Object.keys(response.body.errors ?? {})];
     };
     for (const text of MALFORMED) {
       const event = { event: 'PAYMENT', eventId: 'e', id: 'p', reference: null, state: 'PAID' };
@@ -126,16 +132,15 @@ describe('text that is not well-formed Unicode', () => {
         ['id', 'providerRef'],
         ['reference', 'reference'],
       ] as const)
-        expect([text, name, ...(await report('/connectors/channels/sandbox/reports', 'acquirer', { ...event, [name]: text }))]).toEqual([
+        expect([
           text,
           name,
-          422,
-          expect.arrayContaining([path]),
-        ]);
+          ...(await sendCallback('/connectors/channels/sandbox/reports', 'acquirer', { ...event, [name]: text })),
+        ]).toEqual([text, name, 422, expect.arrayContaining([path])]);
       // Text that is only shown to staff is left out instead.
-      expect(await report('/connectors/channels/sandbox/reports', 'acquirer', { ...event, cause: text })).toEqual([200, []]);
+      expect(await sendCallback('/connectors/channels/sandbox/reports', 'acquirer', { ...event, cause: text })).toEqual([200, []]);
       const charge = { reportId: text, chargeReference: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', result: 'BOOKED' };
-      expect(await report('/connectors/directbilling/orange/reports', 'orange', charge)).toEqual([422, ['reportId']]);
+      expect(await sendCallback('/connectors/directbilling/orange/reports', 'orange', charge)).toEqual([422, ['reportId']]);
     }
   });
 
@@ -153,7 +158,7 @@ describe('text that is not well-formed Unicode', () => {
             )
           ).status,
         ).toBe(200);
-    for (const text of IN_FORM)
+    for (const text of MALFORMED_IN_FORMS)
       expect(
         (await handOver('application/x-www-form-urlencoded', `id=malformed-${(sent += 1)}&from=48500600700&to=7055&text=${text}`)).status,
       ).toBe(200);
@@ -166,14 +171,14 @@ describe('text that is not well-formed Unicode', () => {
 
   it('is rejected in the forms of the sandbox', async () => {
     for (const path of ['/clock', '/phone/500600700/write'])
-      for (const text of IN_FORM) {
-        const answer = await fetch(`${fuzzed.world.sandbox.url}${path}`, {
+      for (const text of MALFORMED_IN_FORMS) {
+        const response = await fetch(`${fuzzed.world.sandbox.url}${path}`, {
           method: 'POST',
           redirect: 'manual',
           headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
           body: `amount=1&unit=hours&to=7055&text=${text}`,
         });
-        expect([path, text, answer.status]).toEqual([path, text, 422]);
+        expect([path, text, response.status]).toEqual([path, text, 422]);
       }
   });
 

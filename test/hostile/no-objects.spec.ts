@@ -26,10 +26,10 @@ const NESTED = [...rules.values()].flat().filter(({ type, target }) => type === 
 
 async function errorsOf({ target, propertyName }: Nested, value: unknown): Promise<FieldErrors> {
   const type = propertyName === 'filter' ? 'query' : 'body';
-  const refusal: unknown = await new InputValidationPipe()
+  const rejection: unknown = await new InputValidationPipe()
     .transform({ [propertyName]: value }, { type, metatype: target })
     .catch((error) => error);
-  return (refusal instanceof DomainError && refusal.details.errors) || {};
+  return (rejection instanceof DomainError && rejection.details.errors) || {};
 }
 
 describe('a value that is not an object, in a field for objects', () => {
@@ -40,8 +40,8 @@ describe('a value that is not an object, in a field for objects', () => {
       const { target, propertyName } = nested;
       const shape = fieldsOf(target).get(propertyName) ?? 'value';
       const isList = typeof shape === 'object' && 'list' in shape;
-      const wrong = isList ? [[[]], [[1]], [[{}]], [null], ['x'], [5], [true]] : ['x', 5, true, [1], ['x'], [[]], [{}]];
-      for (const value of wrong) {
+      const invalidValues = isList ? [[[]], [[1]], [[{}]], [null], ['x'], [5], [true]] : ['x', 5, true, [1], ['x'], [[]], [{}]];
+      for (const value of invalidValues) {
         const errors = await errorsOf(nested, value);
         const field = isList ? `${propertyName}.0` : propertyName;
         expect([target.name, field, value, errors[field]]).toEqual([
@@ -53,7 +53,7 @@ describe('a value that is not an object, in a field for objects', () => {
         expect(
           Object.values(errors)
             .flat()
-            .filter((sentence) => /nested property|each value in/.test(sentence)),
+            .filter((message) => /nested property|each value in/.test(message)),
         ).toEqual([]);
       }
     }

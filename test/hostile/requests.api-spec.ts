@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Sends exactly this text and returns the server's response. */
-function raw(text: string): Promise<{ status: number; headers: string; body: string; whole: string }> {
+function sendRaw(text: string): Promise<{ status: number; headers: string; body: string; whole: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname, () => socket.write(text));
     let received = '';
@@ -31,7 +31,7 @@ function raw(text: string): Promise<{ status: number; headers: string; body: str
   });
 }
 const transactions = (): string => `/directbilling/${shop.serviceId}/transactions`;
-const authorised = (): string => `Host: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n`;
+const authorizedHeaders = (): string => `Host: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n`;
 
 describe('the body of an unauthenticated request', () => {
   it.each<[string, string, () => string, number]>([
@@ -44,25 +44,25 @@ describe('the body of an unauthenticated request', () => {
     ['an unknown operator', 'POST', () => '/connectors/directbilling/nobody/reports', 404],
     ['unsigned callbacks of an acquirer', 'POST', () => '/connectors/channels/sandbox/reports', 401],
     ['unsigned callbacks of an operator', 'POST', () => '/connectors/directbilling/orange/reports', 401],
-  ])('is not waited for: %s', async (what, method, path, status) => {
+  ])('is not waited for: %s', async (description, method, path, status) => {
     // The request announces 200,000 bytes and never sends them.
-    const credentials = what.includes('wrong') ? 'Authorization: Bearer wrong\r\nX-Connector-Secret: wrong\r\n' : '';
-    const answer = await raw(
+    const credentials = description.includes('wrong') ? 'Authorization: Bearer wrong\r\nX-Connector-Secret: wrong\r\n' : '';
+    const response = await sendRaw(
       `${method} ${path()} HTTP/1.1\r\nHost: x\r\n${credentials}Content-Type: application/json\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n`,
     );
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false }]);
+    expect([response.status, JSON.parse(response.body)]).toMatchObject([status, { success: false }]);
   });
 
   it('is not requested with 100 Continue', async () => {
-    const answer = await raw(
+    const response = await sendRaw(
       `POST ${transactions()} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\nConnection: close\r\n\r\n`,
     );
-    expect([answer.status, answer.headers]).toEqual([401, expect.not.stringContaining('100 Continue')]);
+    expect([response.status, response.headers]).toEqual([401, expect.not.stringContaining('100 Continue')]);
     const body = '{"amount":5}';
-    const known = await raw(
-      `POST ${transactions()} HTTP/1.1\r\n${authorised()}Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    const authenticated = await sendRaw(
+      `POST ${transactions()} HTTP/1.1\r\n${authorizedHeaders()}Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    expect([known.status, known.headers.startsWith('HTTP/1.1 100 Continue')]).toEqual([100, true]);
+    expect([authenticated.status, authenticated.headers.startsWith('HTTP/1.1 100 Continue')]).toEqual([100, true]);
   });
 });
 
@@ -83,12 +83,12 @@ describe('a compressed body', () => {
       ['/connectors/channels/sandbox/reports', undefined],
     ] as const) {
       const authorization: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-      const answer = await fetch(world.http.baseUrl + path, {
+      const response = await fetch(world.http.baseUrl + path, {
         method: 'POST',
         body: new Uint8Array(body),
         headers: { ...headers, ...authorization },
       });
-      expect([path, answer.status]).toEqual([path, 415]);
+      expect([path, response.status]).toEqual([path, 415]);
     }
     const id = (await shop.create()).body.data.transactionId as string;
     const form = await fetch(`${world.http.baseUrl}/pay/directbilling/${id}/code`, { method: 'POST', body: new Uint8Array(body), headers });
@@ -111,8 +111,8 @@ describe('a small body that is expensive to process', () => {
     ['with 2,000 numbers in place of a text', `{"amount":5,"description":[${times(2_000, () => '1').join()}]}`, 'description'],
     ['with 1,000 members in place of a number', `{"amount":{${times(1_000, (i) => `"a${i}":1`).join()}}}`, 'amount'],
   ])('is rejected with an error message: %s', async (_, body, field) => {
-    const answer = await send(body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    const response = await send(body);
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [field]]);
   });
 
   it.each(['12.30000000000000000001', '5.000000000000000000000000001', '12345678901234567890'])(
@@ -125,25 +125,25 @@ describe('a small body that is expensive to process', () => {
   it('does not block requests of partners when it is sent 300 times concurrently', async () => {
     const bomb = `{"amount":5,"returns":[${times(25_000, () => '{}').join()}]}`;
     const bombs = Promise.all(times(300, async () => (await send(bomb)).status));
-    const served = Promise.all(times(20, async () => (await shop.create()).status));
-    expect(new Set(await served)).toEqual(new Set([200]));
+    const otherStatuses = Promise.all(times(20, async () => (await shop.create()).status));
+    expect(new Set(await otherStatuses)).toEqual(new Set([200]));
     expect((await world.http.get('/readyz')).status).toBe(200);
     expect(new Set(await bombs)).toEqual(new Set([422]));
   });
 
   it('of an SMS gateway is read up to a hundred fields', async () => {
-    const answer = await world.http.post('/connectors/sms/inbound', {
+    const response = await world.http.post('/connectors/sms/inbound', {
       body: `${'a&'.repeat(100_000)}id=1`,
       headers: { 'X-Connector-Secret': SECRET, 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    expect([answer.status, answer.text]).toEqual([400, 'The parameter id is missing.']);
+    expect([response.status, response.text]).toEqual([400, 'The parameter id is missing.']);
   });
 });
 
 describe('a JSON body with the Content-Type', () => {
   const create = (type: string | null, body = '{"amount":5}'): Promise<number> =>
-    raw(
-      `POST ${transactions()} HTTP/1.1\r\n${authorised()}${type === null ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${body.length}\r\n\r\n${body}`,
+    sendRaw(
+      `POST ${transactions()} HTTP/1.1\r\n${authorizedHeaders()}${type === null ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${body.length}\r\n\r\n${body}`,
     ).then(({ status }) => status);
 
   it.each([
@@ -170,11 +170,11 @@ describe('a JSON body with the Content-Type', () => {
 
 describe('a request target in absolute form', () => {
   it('is handled like its path, and links in the response still begin with PUBLIC_URL', async () => {
-    const answer = await raw(`GET http://evil.example${transactions()}?perPage=1 HTTP/1.1\r\n${authorised()}\r\n`);
+    const response = await sendRaw(`GET http://evil.example${transactions()}?perPage=1 HTTP/1.1\r\n${authorizedHeaders()}\r\n`);
     await shop.create();
     await shop.create();
-    expect(answer.status).toBe(200);
-    const listed = await raw(`GET http://evil.example${transactions()}?perPage=1 HTTP/1.1\r\n${authorised()}\r\n`);
+    expect(response.status).toBe(200);
+    const listed = await sendRaw(`GET http://evil.example${transactions()}?perPage=1 HTTP/1.1\r\n${authorizedHeaders()}\r\n`);
     const { pagination } = JSON.parse(listed.body.slice(listed.body.indexOf('{'), listed.body.lastIndexOf('}') + 1)) as {
       pagination: { links: { next_page: string } };
     };
@@ -182,9 +182,9 @@ describe('a request target in absolute form', () => {
   });
 
   it('does not appear on an error page', async () => {
-    const page = await raw('GET http://evil.example/pay/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const page = await sendRaw('GET http://evil.example/pay/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect([page.status, page.body]).toEqual([404, expect.not.stringContaining('evil.example')]);
-    const root = await raw('GET http://evil.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const root = await sendRaw('GET http://evil.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(root.status).toBe(404);
   });
 });
@@ -196,14 +196,16 @@ describe('an unreadable request', () => {
     ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
     ['an unknown expectation', 'GET /ip HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417, 'EXPECTATION_FAILED'],
   ])('gets a response with the envelope of all errors: %s', async (_, text, status, errorCode) => {
-    const answer = await raw(text);
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, errorCode }]);
-    expect(answer.headers).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/im);
+    const response = await sendRaw(text);
+    expect([response.status, JSON.parse(response.body)]).toMatchObject([status, { success: false, errorCode }]);
+    expect(response.headers).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/im);
   });
 
   it('whose body ends too early does not harm the server', async () => {
     const socket = connect(Number(url.port), url.hostname);
-    socket.write(`POST ${transactions()} HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"amount"`);
+    socket.write(
+      `POST ${transactions()} HTTP/1.1\r\n${authorizedHeaders()}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"amount"`,
+    );
     socket.end();
     await new Promise((resolve) => socket.on('close', resolve).resume());
     expect((await world.http.get('/readyz')).status).toBe(200);
@@ -216,18 +218,18 @@ describe('a conditional request', () => {
     { 'If-None-Match': '"x"' },
     { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
   ])('gets the same response as any other request: %j', async (headers) => {
-    const answer = await shop.get('/transactions', { headers });
-    expect([answer.status, answer.body.success]).toEqual([200, true]);
+    const response = await shop.get('/transactions', { headers });
+    expect([response.status, response.body.success]).toEqual([200, true]);
   });
 });
 
 describe('a chunked HTTP/1.0 request', () => {
-  const smuggled = (): string =>
+  const secondRequest = (): string =>
     `GET /directbilling HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n\r\n`;
   const requestHead = (version: string): string => `GET /ip HTTP/${version}\r\nHost: x\r\nConnection: keep-alive\r\n`;
 
   it('ends its connection, and the next request on the connection gets no response because it may be part of the body', async () => {
-    const received = await raw(`${requestHead('1.0')}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled()}`);
+    const received = await sendRaw(`${requestHead('1.0')}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${secondRequest()}`);
     expect([received.status, received.headers.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);
     expect(received.whole.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
@@ -235,7 +237,7 @@ describe('a chunked HTTP/1.0 request', () => {
   it('is the only case: other requests with HTTP/1.0 or with chunks keep their connection open', async () => {
     for (const before of [requestHead('1.0'), `${requestHead('1.1')}Transfer-Encoding: chunked\r\n`]) {
       const body = before.includes('chunked') ? '0\r\n\r\n' : '';
-      const received = await raw(`${before}\r\n${body}${smuggled()}`);
+      const received = await sendRaw(`${before}\r\n${body}${secondRequest()}`);
       expect(received.whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     }
   });

@@ -24,7 +24,7 @@ const DOCUMENT = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(DOCUMENT, 'openapi');
 
-/** The schema of the body. Where the body may also be an empty list, the schema of the object. */
+/** The reference to the schema of the body. If the body may also be an empty list, this is the schema of the object. */
 function schemaOf({ method, path }: Route): string | undefined {
   const schema = DOCUMENT.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema;
   return [schema, ...(schema?.anyOf ?? [])].find((part) => part?.$ref)?.$ref;
@@ -52,11 +52,11 @@ function membersOf(schema: Schema, prefix = ''): Member[] {
 }
 
 /** A copy of the body with the member at the path replaced. Missing parent objects are created. */
-function changed(body: Body, path: string, value: unknown): Body {
+function withMember(body: Body, path: string, value: unknown): Body {
   const copy = structuredClone(body);
   const names = path.split('.');
   const last = names.pop() ?? '';
-  const parent = names.reduce<Body>((at, name) => (at[name] ??= {}) as Body, copy);
+  const parent = names.reduce<Body>((object, name) => (object[name] ??= {}) as Body, copy);
   parent[last] = value;
   return copy;
 }
@@ -92,8 +92,8 @@ const comparableParts = ({ status, body }: HttpResponse): unknown => [status, bo
 /** Each optional member of each body of all products, according to the OpenAPI document. */
 const optionals = (): { route: Route; member: Member; body: Body }[] =>
   routes.flatMap((route) => {
-    const known = KNOWN_BODIES[nameOf(route)]?.(idsOf(route)) ?? {};
-    const body = nameOf(route) === 'POST /payment/:serviceId/transactions' ? { ...known, ...OFFERING } : known;
+    const knownBody = KNOWN_BODIES[nameOf(route)]?.(idsOf(route)) ?? {};
+    const body = nameOf(route) === 'POST /payment/:serviceId/transactions' ? { ...knownBody, ...OFFERING } : knownBody;
     return membersOf({ $ref: schemaOf(route) ?? '' })
       .filter(({ optional }) => optional)
       .map((member) => ({ route, member, body }));
@@ -103,13 +103,13 @@ const isMoney = (path: string): boolean => /(^|\.)(amount|currency)$/.test(path)
 describe('an optional member that is an empty text, or an empty list for an object', () => {
   it('is handled like null in every body of every product', async () => {
     expect(new Set(optionals().map(({ route }) => nameOf(route))).size).toBe(routes.length);
-    const tried = optionals().filter(({ member }) => !isMoney(member.path));
-    expect(tried.length).toBeGreaterThan(80);
-    for (const { route, member, body } of tried) {
-      const absent = comparableParts(await send(route, changed(body, member.path, null)));
+    const withoutMoney = optionals().filter(({ member }) => !isMoney(member.path));
+    expect(withoutMoney.length).toBeGreaterThan(80);
+    for (const { route, member, body } of withoutMoney) {
+      const nullResult = comparableParts(await send(route, withMember(body, member.path, null)));
       for (const empty of ['', ...(member.isObject ? [[]] : [])]) {
-        const parts = comparableParts(await send(route, changed(body, member.path, empty)));
-        expect([nameOf(route), member.path, empty, parts]).toEqual([nameOf(route), member.path, empty, absent]);
+        const parts = comparableParts(await send(route, withMember(body, member.path, empty)));
+        expect([nameOf(route), member.path, empty, parts]).toEqual([nameOf(route), member.path, empty, nullResult]);
       }
     }
   });
@@ -117,22 +117,26 @@ describe('an optional member that is an empty text, or an empty list for an obje
   it('is allowed by the OpenAPI document', () => {
     for (const { route, member, body } of optionals()) {
       const validate = ajv.compile({ $ref: `openapi${schemaOf(route)}` });
-      const isAllowed = (value: unknown): boolean => validate(changed(body, member.path, value));
-      const at = [nameOf(route), member.path];
-      expect([...at, isAllowed(null)]).toEqual([...at, true]);
-      expect([...at, isAllowed('')]).toEqual([...at, !isMoney(member.path)]);
-      if (member.isObject) expect([...at, isAllowed([]), isAllowed([1])]).toEqual([...at, true, false]);
+      const isAllowed = (value: unknown): boolean => validate(withMember(body, member.path, value));
+      const label = [nameOf(route), member.path];
+      expect([...label, isAllowed(null)]).toEqual([...label, true]);
+      expect([...label, isAllowed('')]).toEqual([...label, !isMoney(member.path)]);
+      if (member.isObject) expect([...label, isAllowed([]), isAllowed([1])]).toEqual([...label, true, false]);
     }
   });
 
   it('is rejected for a currency and for the amount of a refund, which would otherwise refund everything', async () => {
-    const ofMoney = optionals().filter(({ member }) => isMoney(member.path));
-    expect(ofMoney.map(({ member }) => member.path)).toEqual(
+    const moneyMembers = optionals().filter(({ member }) => isMoney(member.path));
+    expect(moneyMembers.map(({ member }) => member.path)).toEqual(
       expect.arrayContaining(['amount', 'currency', 'options.currency', 'subscription.options.currency']),
     );
-    for (const { route, member, body } of ofMoney) {
-      const { status, body: answer } = await send(route, changed(body, member.path, ''));
-      expect([member.path, status, Object.keys(answer.errors ?? {})]).toEqual([member.path, 422, expect.arrayContaining([member.path])]);
+    for (const { route, member, body } of moneyMembers) {
+      const { status, body: responseBody } = await send(route, withMember(body, member.path, ''));
+      expect([member.path, status, Object.keys(responseBody.errors ?? {})]).toEqual([
+        member.path,
+        422,
+        expect.arrayContaining([member.path]),
+      ]);
     }
   });
 

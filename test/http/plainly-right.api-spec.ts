@@ -46,49 +46,53 @@ const VALUES: readonly Json[] = [
   ...['jan@example.com', 'jan@', '198.51.100.7', '::1', 'https://shop.example/a', 'ftp://shop.example', 'blik', 'blik-recurrent', 'UID'],
   ...[[], {}, [[]], [{}], ['blik'], ['blik', 'paypal'], [1], { name: 'x' }, { blik: true }, { T6: '777123' }],
 ];
-const FEW = { minLength: 0, maxLength: 3 };
-const changes = fc.array(fc.record({ at: fc.nat(), value: fc.option(fc.constantFrom(...VALUES), { nil: undefined, freq: 8 }) }), FEW);
+const CHANGE_COUNT = { minLength: 0, maxLength: 3 };
+const changes = fc.array(
+  fc.record({ at: fc.nat(), value: fc.option(fc.constantFrom(...VALUES), { nil: undefined, freq: 8 }) }),
+  CHANGE_COUNT,
+);
 
 /** Positions of all members of a body, including nested members. */
-function members(body: Json): { of: Record<string, Json>; name: string }[] {
+function members(body: Json): { parent: Record<string, Json>; name: string }[] {
   if (typeof body !== 'object' || body === null) return [];
-  const of = body as Record<string, Json>;
-  return Object.keys(of).flatMap((name) => [{ of, name }, ...members(of[name] ?? null)]);
+  const parent = body as Record<string, Json>;
+  return Object.keys(parent).flatMap((name) => [{ parent, name }, ...members(parent[name] ?? null)]);
 }
 
 /** A copy of the body with some members replaced. Members without a new value are removed. */
-function changed(known: Json, wanted: readonly { at: number; value: Json | undefined }[]): Json {
+function applyChanges(known: Json, replacements: readonly { at: number; value: Json | undefined }[]): Json {
   const body = structuredClone(known);
-  for (const { at, value } of wanted) {
+  for (const { at, value } of replacements) {
     const positions = members(body);
     const position = positions[at % Math.max(positions.length, 1)];
     if (!position) continue;
-    if (value === undefined && Array.isArray(position.of)) position.of.splice(Number(position.name), 1);
-    else if (value === undefined) delete position.of[position.name];
-    else position.of[position.name] = structuredClone(value);
+    if (value === undefined && Array.isArray(position.parent)) position.parent.splice(Number(position.name), 1);
+    else if (value === undefined) delete position.parent[position.name];
+    else position.parent[position.name] = structuredClone(value);
   }
   return body;
 }
 
 const pipe = new InputValidationPipe();
-const validateWithLibraries = async (requestClass: RequestClass, fitted: unknown): Promise<unknown> =>
-  ValidationPipe.prototype.transform.call(pipe, fitted, { type: 'body', metatype: requestClass as never }).catch(() => null);
-const fit = (body: Json, requestClass: RequestClass): unknown => pickDeclaredFields(normalizeBody(body, requestClass), requestClass);
+const validateWithLibraries = async (requestClass: RequestClass, prepared: unknown): Promise<unknown> =>
+  ValidationPipe.prototype.transform.call(pipe, prepared, { type: 'body', metatype: requestClass as never }).catch(() => null);
+const prepareBody = (body: Json, requestClass: RequestClass): unknown =>
+  pickDeclaredFields(normalizeBody(body, requestClass), requestClass);
 
 describe('a body that the fast validation accepts', () => {
   it.each(Object.entries(CLASSES))('is converted exactly as by class-transformer and class-validator: %s', async (route, requestClass) => {
-    const known = KNOWN_BODIES[route]?.(IDS) as Json;
-    expect(buildValidRequest(requestClass, fit(known, requestClass))).not.toBeNull();
+    const knownBody = KNOWN_BODIES[route]?.(IDS) as Json;
+    expect(buildValidRequest(requestClass, prepareBody(knownBody, requestClass))).not.toBeNull();
     let [accepted, rejected] = [0, 0];
     await fc.assert(
-      fc.asyncProperty(changes, async (wanted) => {
-        const body = changed(known, wanted);
-        const ours = buildValidRequest(requestClass, fit(body, requestClass));
-        const expected = await validateWithLibraries(requestClass, fit(body, requestClass));
-        if (ours === null) return void (rejected += expected === null ? 1 : 0); // the libraries decide
+      fc.asyncProperty(changes, async (replacements) => {
+        const body = applyChanges(knownBody, replacements);
+        const fastResult = buildValidRequest(requestClass, prepareBody(body, requestClass));
+        const expected = await validateWithLibraries(requestClass, prepareBody(body, requestClass));
+        if (fastResult === null) return void (rejected += expected === null ? 1 : 0); // the fast validation leaves the decision to the libraries
         accepted += 1;
-        expect(ours).toStrictEqual(expected);
-        expect(JSON.stringify(ours)).toBe(JSON.stringify(expected)); // also compares the order of members
+        expect(fastResult).toStrictEqual(expected);
+        expect(JSON.stringify(fastResult)).toBe(JSON.stringify(expected)); // also compares the order of members
       }),
       { numRuns: RUNS_EACH },
     );

@@ -22,35 +22,35 @@ describe('an idle connection', () => {
   it('does not delay the shutdown when it never had a request, like connections that browsers open in advance', async () => {
     const other = await startWorld();
     const { hostname, port } = new URL(other.http.baseUrl);
-    const silent = connect(Number(port), hostname);
-    await once(silent, 'connect');
+    const unusedConnection = connect(Number(port), hostname);
+    await once(unusedConnection, 'connect');
     expect((await other.http.get('/healthz')).status).toBe(200); // now the server has accepted both connections
-    const begun = performance.now();
-    await Promise.all([other.stop(), once(silent, 'close')]);
-    expect(performance.now() - begun).toBeLessThan(45_000); // shorter than the server's own time limit
+    const startedAt = performance.now();
+    await Promise.all([other.stop(), once(unusedConnection, 'close')]);
+    expect(performance.now() - startedAt).toBeLessThan(45_000); // shorter than the server's own time limit
   });
 
   it('does not delay the shutdown after a response that was in progress when the shutdown began', async () => {
     const shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
-    const held: ServerResponse[] = [];
-    program.behaviour = (response) => void held.push(response);
-    const answer = shop.receive();
+    const heldResponses: ServerResponse[] = [];
+    program.behaviour = (response) => void heldResponses.push(response);
+    const response = shop.receive();
     await until(
-      () => held.length,
-      (calls) => calls === 1,
+      () => heldResponses.length,
+      (count) => count === 1,
     );
 
-    const begun = performance.now();
+    const startedAt = performance.now();
     const stopped = world.stop();
-    const listens = (): Promise<boolean> =>
+    const isListening = (): Promise<boolean> =>
       fetch(`${world.http.baseUrl}/healthz`).then(
         () => true,
         () => false,
       );
-    await until(listens, (still) => !still);
-    held[0]?.end(smsResponse('Welcome'));
-    expect((await answer).text).toBe('Welcome');
+    await until(isListening, (listening) => !listening);
+    heldResponses[0]?.end(smsResponse('Welcome'));
+    expect((await response).text).toBe('Welcome');
     await stopped;
-    expect(performance.now() - begun).toBeLessThan(70_000); // shorter than the keep-alive time of the connection
+    expect(performance.now() - startedAt).toBeLessThan(70_000); // shorter than the keep-alive time of the connection
   });
 });

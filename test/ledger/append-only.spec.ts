@@ -32,8 +32,8 @@ describe('the append-only tables of the ledger', () => {
   ];
 
   it.each(CHANGES)('refuse "%s" from the owner of the tables and from a superuser', async (sql) => {
-    for (const as of ['owner', 'superuser'] as const) {
-      const client = await world.login(as);
+    for (const login of ['owner', 'superuser'] as const) {
+      const client = await world.login(login);
       await expect(client.query(sql)).rejects.toMatchObject({ code: FORBIDDEN_CHANGE });
     }
   });
@@ -50,7 +50,7 @@ describe('the append-only tables of the ledger', () => {
     });
   });
 
-  it('deny the application role to switch off the triggers', async () => {
+  it('deny the application role the privilege to disable the triggers', async () => {
     for (const sql of [
       'ALTER TABLE ledger_posting DISABLE TRIGGER ALL',
       'SET session_replication_role = replica',

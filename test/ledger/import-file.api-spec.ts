@@ -15,7 +15,7 @@ const FROM = new Date('2026-03-01T00:00:00Z');
 const TO = new Date('2026-04-01T00:00:00Z');
 
 /** Joins the postings of an entry on the provider's clearing account. The provider uses the entry's reference. */
-const POSTED = `
+const JOIN_CLEARING_POSTING = `
   JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'platform:clearing:' || $1 AND a.test = $2`;
 
 let folder: string;
@@ -41,14 +41,14 @@ beforeEach(async () => {
       providers: ['orange'],
       lookup: `
         SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[l.reference] AS names, p.amount_minor, p.currency, 1::bigint AS nth
-        FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${POSTED}`,
-      ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency, 1::bigint AS nth FROM entry e ${POSTED} WHERE e.kind = '${kind}'`,
+        FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${JOIN_CLEARING_POSTING}`,
+      ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency, 1::bigint AS nth FROM entry e ${JOIN_CLEARING_POSTING} WHERE e.kind = '${kind}'`,
     });
   imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
   files = new SettlementFilesQuery(world.dataSource);
 });
 
-const write = async (lines: readonly string[], name = 'orange.csv'): Promise<string> => {
+const writeCsv = async (lines: readonly string[], name = 'orange.csv'): Promise<string> => {
   const path = join(folder, name);
   await writeFile(path, `reference,amount\n${lines.map((line) => `${line}\n`).join('')}`);
   return path;
@@ -63,19 +63,19 @@ const fileOf = (path: string, change: Partial<SettlementFile> = {}): SettlementF
   author: 'Anna',
   ...change,
 });
-/** No file of these tests takes more steps. An import that does not end fails at this limit. */
+/** Each import of these tests takes fewer steps. An import that reaches this limit does not end. */
 const MAX_STEPS = 100;
 const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportFileService['run']>[1] = {}): Promise<ImportResult> => {
   let steps = 0;
-  const counted = (share: number): void => {
+  const countStep = (share: number): void => {
     if ((steps += 1) > MAX_STEPS) throw new Error('the import does not end');
     onProgress?.(share);
   };
-  return imports.run(file, { onProgress: counted, ...(batchSize && { batchSize }) });
+  return imports.run(file, { onProgress: countStep, ...(batchSize && { batchSize }) });
 };
 const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise<boolean> =>
   world.post(sold(partner, { reference, ...sale }));
-/** Each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
+/** Returns each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
 const discrepanciesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
   (await files.discrepancies(id, '0', 1000)).map(({ kind, atLine, reference, ledgerMinor, fileMinor, currency }) => [
     kind,
@@ -90,18 +90,18 @@ describe('importing a settlement file', () => {
   it('finds no discrepancy when the file equals the ledger', async () => {
     await sell('a');
     await sell('b');
-    const result = await imports.run(fileOf(await write(['a,6.15', 'b,6.15'])));
+    const result = await imports.run(fileOf(await writeCsv(['a,6.15', 'b,6.15'])));
     expect(result).toEqual({ id: expect.any(String), repeated: false, lines: 2 });
     expect(await discrepanciesOf(result)).toEqual([]);
   });
 
   it.each([1, 2, 3, 100])('finds each discrepancy once, in batches of %i', async (batchSize) => {
     for (const reference of ['good', 'other', 'twice', 'absent', 'absent-too']) await sell(reference);
-    const back = [
+    const reversalPostings = [
       { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor: -200 },
       { account: 'platform:suspense' as const, currency: 'PLN', amountMinor: 200 },
     ];
-    await world.post({ ...entryOf([], 'taken-back'), postings: back });
+    await world.post({ ...entryOf([], 'taken-back'), postings: reversalPostings });
     const lines = [
       'good,6.15',
       'other,6.16',
@@ -112,7 +112,7 @@ describe('importing a settlement file', () => {
       'taken-back,-2.00',
       'taken-back,2.00',
     ];
-    const result = await run(fileOf(await write(lines)), { batchSize });
+    const result = await run(fileOf(await writeCsv(lines)), { batchSize });
     expect(result.lines).toBe(8);
     expect(await discrepanciesOf(result)).toEqual([
       ['amount', 3, 'other', 615, 616, 'PLN'],
@@ -138,7 +138,7 @@ describe('importing a settlement file', () => {
     await sell('after', { occurredAt: TO });
     await sell('of-play', { clearing: 'play' });
     await sell('in-test', { test: true });
-    const path = await write(['stranger,1.00']);
+    const path = await writeCsv(['stranger,1.00']);
     const missing = async (batchSize: number, change: Partial<SettlementFile> = {}): Promise<unknown[]> => {
       await writeFile(path, `reference,amount\nstranger,1.0${batchSize}\n`);
       const discrepancies = await discrepanciesOf(await run(fileOf(path, change), { batchSize }));
@@ -150,7 +150,7 @@ describe('importing a settlement file', () => {
 
   it('matches no line of a provider that no product names', async () => {
     await sell('a', { clearing: 'stranger' });
-    const result = await run(fileOf(await write(['a,6.15', 'b,1.00']), { provider: 'nobody' }));
+    const result = await run(fileOf(await writeCsv(['a,6.15', 'b,1.00']), { provider: 'nobody' }));
     expect((await discrepanciesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['missing_here', 'a'],
       ['missing_here', 'b'],
@@ -158,17 +158,17 @@ describe('importing a settlement file', () => {
   });
 
   it('reports its progress: a third each for reading, loading and comparing', async () => {
-    const seen: number[] = [];
-    const path = await write(['a,6.15', 'b,6.15', 'c,6.15', 'd,6.15']);
-    await run(fileOf(path), { batchSize: 2, onProgress: (share) => seen.push(Math.round(share * 60)) });
-    expect(seen).toEqual([20, 20, 30, 40, 50, 60, 60]);
+    const shares: number[] = [];
+    const path = await writeCsv(['a,6.15', 'b,6.15', 'c,6.15', 'd,6.15']);
+    await run(fileOf(path), { batchSize: 2, onProgress: (share) => shares.push(Math.round(share * 60)) });
+    expect(shares).toEqual([20, 20, 30, 40, 50, 60, 60]);
   });
 
   it('compares a file once, and only for one provider, period and kind of money', async () => {
     await sell('a');
-    const path = await write(['a,6.14']);
+    const path = await writeCsv(['a,6.14']);
     const first = await run(fileOf(path));
-    expect(await run(fileOf(await write(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
+    expect(await run(fileOf(await writeCsv(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
     expect(await discrepanciesOf(first)).toHaveLength(1);
     for (const change of [{ provider: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
       await expect(run(fileOf(path, change))).rejects.toMatchObject({
@@ -178,9 +178,9 @@ describe('importing a settlement file', () => {
       });
   });
 
-  it('compares a file once when it is imported ten times at once', async () => {
+  it('compares a file once when it is imported ten times concurrently', async () => {
     for (const reference of times(6, (n) => `sold-${n}`)) await sell(reference);
-    const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16']);
+    const path = await writeCsv(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16']);
     const results = await Promise.all(times(10, () => run(fileOf(path), { batchSize: 2 })));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
     expect((await discrepanciesOf(results[0] as ImportResult)).map(([kind]) => kind).sort()).toEqual(
@@ -189,11 +189,11 @@ describe('importing a settlement file', () => {
     expect(await world.count('settlement_file_line')).toBe(4);
   });
 
-  it('continues where it stopped, in whichever state', async () => {
+  it('continues where it stopped, in any state', async () => {
     for (const reference of times(5, (n) => `sold-${n}`)) await sell(reference);
-    const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16', 'other-stranger,1.00']);
+    const path = await writeCsv(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16', 'other-stranger,1.00']);
     const states: string[] = [];
-    let reached = 1 / 3; // the first reading is repeated
+    let reached = 1 / 3; // the first reading is a third of the progress, and each run repeats it
     let result: ImportResult | undefined;
     while (!result) {
       const onProgress = (share: number): void => {
@@ -207,8 +207,8 @@ describe('importing a settlement file', () => {
       });
       for (const { state } of await files.list(1)) states.push(state);
     }
-    const ALL = ['loading', 'loading', 'loading', 'matching', 'matching', 'walking', 'walking', 'walking', 'done', 'done'];
-    expect([states, result.repeated]).toEqual([ALL, true]);
+    const EXPECTED_STATES = ['loading', 'loading', 'loading', 'matching', 'matching', 'walking', 'walking', 'walking', 'done', 'done'];
+    expect([states, result.repeated]).toEqual([EXPECTED_STATES, true]);
     expect((await discrepanciesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['amount', 'sold-1'],
       ['missing_here', 'stranger'],
@@ -224,19 +224,19 @@ describe('importing a settlement file', () => {
     ['other lines', 3, 'a,1.00\nb,7.00\nc,1.00\n'],
     ['fewer lines', 1, 'a,1.00\nb,1.00\n'],
     ['more lines', 5, 'a,1.00\nb,1.00\nc,1.00\nd,1.00\n'],
-  ])('rejects a file that has %s at the second reading, and continues when the file is restored', async (_, at, other) => {
+  ])('rejects a file that has %s at the second reading, and continues when the file is restored', async (_, changedLine, changedLines) => {
     const lines = ['a,1.00', 'b,1.00', 'c,1.00'];
-    const path = await write(lines);
-    // Another file replaces it. The current reading continues with the first file, so only the second reading sees the change.
+    const path = await writeCsv(lines);
+    // A new file replaces the file. The current reading continues with the old file, so only the second reading sees the change.
     const onProgress = (): void => {
-      writeFileSync(`${path}.new`, `reference,amount\n${other}`);
+      writeFileSync(`${path}.new`, `reference,amount\n${changedLines}`);
       renameSync(`${path}.new`, path);
     };
-    const changing = run(fileOf(path), { batchSize: 1, onProgress });
-    const message = `Line ${at}: the file was changed while it was read. The file was not imported.`;
-    await expect(changing).rejects.toMatchObject({ name: 'InvalidFileError', message });
+    const rejected = run(fileOf(path), { batchSize: 1, onProgress });
+    const message = `Line ${changedLine}: the file was changed while it was read. The file was not imported.`;
+    await expect(rejected).rejects.toMatchObject({ name: 'InvalidFileError', message });
     expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, discrepancies: 0 }]);
-    await write(lines);
+    await writeCsv(lines);
     expect(await discrepanciesOf(await run(fileOf(path), { batchSize: 2 }))).toEqual([
       ['missing_here', 2, 'a', null, 100, 'PLN'],
       ['missing_here', 3, 'b', null, 100, 'PLN'],
@@ -248,22 +248,22 @@ describe('importing a settlement file', () => {
     ['loading', 0.5],
     ['matching', 0.8],
     ['walking', 1],
-  ])('does each step once when two processes continue it from the state %s at once', async (state, share) => {
+  ])('does each step once when two processes continue it from the state %s concurrently', async (state, share) => {
     for (const reference of ['a', 'b']) await sell(reference);
-    const path = await write(['stranger,1.00', 'other-stranger,1.00', 'last-stranger,1.00']);
-    const onProgress = (seen: number): void => {
-      if (seen >= share) throw new Error('stopped');
+    const path = await writeCsv(['stranger,1.00', 'other-stranger,1.00', 'last-stranger,1.00']);
+    const onProgress = (currentShare: number): void => {
+      if (currentShare >= share) throw new Error('stopped');
     };
     await expect(run(fileOf(path), { batchSize: 1, onProgress })).rejects.toThrow('stopped');
     expect(await files.list(1)).toMatchObject([{ state }]);
-    const other = await world.login('superuser');
-    await other.query('BEGIN');
-    await other.query('SELECT FROM settlement_file FOR UPDATE');
-    const both = times(2, () => run(fileOf(path), { batchSize: 1 }));
+    const blocker = await world.login('superuser');
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM settlement_file FOR UPDATE');
+    const runs = times(2, () => run(fileOf(path), { batchSize: 1 }));
     const waiting = (): Promise<number> => world.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
     await until(waiting, (n) => n === 2);
-    await other.query('COMMIT');
-    const [result] = await Promise.all(both);
+    await blocker.query('COMMIT');
+    const [result] = await Promise.all(runs);
     expect((await discrepanciesOf(result as ImportResult)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['missing_here', 'stranger'],
       ['missing_here', 'other-stranger'],
@@ -274,7 +274,7 @@ describe('importing a settlement file', () => {
   });
 
   it('stores nothing of a file with an invalid line', async () => {
-    await expect(run(fileOf(await write(['a,1.00', 'b,1'])), { batchSize: 1 })).rejects.toThrow('The file was not imported');
+    await expect(run(fileOf(await writeCsv(['a,1.00', 'b,1'])), { batchSize: 1 })).rejects.toThrow('The file was not imported');
     expect([await world.count('settlement_file'), await world.count('settlement_file_line')]).toEqual([0, 0]);
   });
 });
@@ -282,16 +282,16 @@ describe('importing a settlement file', () => {
 describe('imported settlement files', () => {
   const importFile = async (name: string, line: string, change: Partial<SettlementFile> = {}): Promise<ImportResult> => {
     world.now = new Date(world.now.getTime() + 1_000);
-    return run(fileOf(await write([line], name), change));
+    return run(fileOf(await writeCsv([line], name), change));
   };
 
   it('are listed, newest first', async () => {
     const first = await importFile('first.csv', 'a,1.00');
     const second = await importFile('second.csv', 'b,1.00', { provider: 'play', test: true, author: 'Ben' });
     const digest = (line: string): string => createHash('sha256').update(`reference,amount\n${line}\n`).digest('hex');
-    const listed = { from: FROM, to: TO, state: 'done', lines: 1, discrepancies: 1 };
+    const common = { from: FROM, to: TO, state: 'done', lines: 1, discrepancies: 1 };
     const newer = {
-      ...listed,
+      ...common,
       id: second.id,
       name: 'second.csv',
       digest: digest('b,1.00'),
@@ -302,7 +302,7 @@ describe('imported settlement files', () => {
     };
     const createdAt = new Date(world.now.getTime() - 1_000);
     const older = {
-      ...listed,
+      ...common,
       id: first.id,
       name: 'first.csv',
       digest: digest('a,1.00'),
@@ -318,9 +318,9 @@ describe('imported settlement files', () => {
 
   it('return their discrepancies in pages, each file its own', async () => {
     await importFile('other.csv', 'other,1.00');
-    const { id } = await run(fileOf(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
-    const [first, second, ...none] = await files.discrepancies(id, '0', 2);
-    expect([first, second, none]).toEqual([
+    const { id } = await run(fileOf(await writeCsv(['a,1.00', 'b,-2.00', 'c,3.00'])));
+    const [first, second, ...rest] = await files.discrepancies(id, '0', 2);
+    expect([first, second, rest]).toEqual([
       { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', ledgerMinor: null, fileMinor: 100, currency: 'PLN' },
       expect.objectContaining({ reference: 'b', fileMinor: -200 }),
       [],

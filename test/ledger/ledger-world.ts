@@ -31,7 +31,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 export type Login = 'app' | 'owner' | 'superuser';
 
-/** The ledger on a separate database, with 20 connections of the application's role. */
+/** The ledger on a separate database, with a pool of 20 connections of the application's role. */
 export class LedgerWorld {
   readonly ledger = new Ledger();
   readonly wallets: WalletQuery;
@@ -48,7 +48,7 @@ export class LedgerWorld {
   readonly proposals: ProposalsQuery;
   readonly decide: DecideService;
   readonly goOnSettling: ContinueSettlementsService;
-  /** PLN that a person may move alone in a day. */
+  /** The amount in PLN that one member of staff may move alone in a day. */
   fourEyesAbove = 0;
   readonly seals: SealEntriesService;
   /** Business time of settlements, payouts and adjustments. */
@@ -72,7 +72,7 @@ export class LedgerWorld {
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
     this.adjust = new CreateAdjustmentService(dataSource, clock, this.ledger);
     this.sums = new SumsToSettleQuery(dataSource);
-    const carryOut = new ProposalExecutor(this.payOut, this.adjust, this.settle, this.sums);
+    const executor = new ProposalExecutor(this.payOut, this.adjust, this.settle, this.sums);
     const limit = (): number => this.fourEyesAbove;
     const environment = {
       panel: {
@@ -81,20 +81,20 @@ export class LedgerWorld {
         },
       },
     };
-    this.propose = new ProposeService(dataSource, clock, this.wallets, carryOut, environment as never);
+    this.propose = new ProposeService(dataSource, clock, this.wallets, executor, environment as never);
     this.proposals = new ProposalsQuery(dataSource);
-    this.decide = new DecideService(dataSource, clock, carryOut);
+    this.decide = new DecideService(dataSource, clock, executor);
     this.goOnSettling = new ContinueSettlementsService(dataSource, this.settle, { register: () => undefined } as never);
     this.seals = new SealEntriesService(dataSource, { register: () => undefined } as never);
   }
 
   static async open(): Promise<LedgerWorld> {
     const database = await createTestDatabase();
-    const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
-    return new LedgerWorld(database, source, [], await tablesWithRows(source));
+    const dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
+    return new LedgerWorld(database, dataSource, [], await tablesWithRows(dataSource));
   }
 
-  /** The same database without the rows of earlier tests. A new database for each test would take most of the test's time. */
+  /** Returns a world on the same database, without the rows of earlier tests. Creating a database for each test would take too long. */
   async anew(): Promise<LedgerWorld> {
     await this.endClients();
     const superuser = await this.login('superuser');
@@ -115,7 +115,7 @@ export class LedgerWorld {
     return id;
   }
 
-  /** A member of staff. */
+  /** Creates a member of staff. */
   async colleague(name: string): Promise<StaffMember> {
     const userId = uuidv7();
     await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [
@@ -126,24 +126,24 @@ export class LedgerWorld {
     return { userId, author: name };
   }
 
-  /** A connection for plain SQL, closed with the world. */
-  async login(as: Login): Promise<Client> {
+  /** Opens a connection for plain SQL. `close` closes it. */
+  async login(login: Login): Promise<Client> {
     const superuser = new URL(testServerInfo().superuser);
     superuser.pathname = `/${this.database.name}`;
     const client = new Client({
-      connectionString: { app: this.database.appUrl, owner: this.database.ownerUrl, superuser: superuser.href }[as],
+      connectionString: { app: this.database.appUrl, owner: this.database.ownerUrl, superuser: superuser.href }[login],
     });
     await client.connect();
     this.clients.push(client);
     return client;
   }
 
-  /** Posts in a separate transaction. */
+  /** Posts the entry in a separate database transaction. */
   post(entry: EntryDraft): Promise<boolean> {
     return this.dataSource.transaction((tx) => this.ledger.post(tx, entry));
   }
 
-  /** From now on `verify` compares the entries with the rows that caused them. Sales have no rows, so they are accepted as they are. */
+  /** Makes `verify` compare the entries with the rows that caused them. Sales have no rows, so each sale is compared with itself. */
   verifyManualEntries(): void {
     this.rowChecks.add(PROPOSAL_ROW_CHECK);
     for (const check of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.entryChecks.add(check);
@@ -174,16 +174,16 @@ export class LedgerWorld {
   }
 }
 
-/** Also returns tables whose rows were deleted. */
-async function tablesWithRows(source: DataSource): Promise<string[]> {
-  const tables = await source.query<{ name: string }[]>(
+/** Returns the tables with rows. A table whose rows were all deleted is returned too, because its file is not empty. */
+async function tablesWithRows(dataSource: DataSource): Promise<string[]> {
+  const tables = await dataSource.query<{ name: string }[]>(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0`,
   );
   return tables.map(({ name }) => name);
 }
 
-/** An entry that is balanced by VAT, an account whose balance has no limit. */
+/** Returns an entry with these postings. The VAT account balances the entry, because it may have any balance. */
 export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), kind = 'test'): EntryDraft {
   const currencies = [...new Set(postings.map((posting) => posting.currency))];
   const balancing = currencies.map((currency): PostingDraft => {
@@ -199,12 +199,12 @@ export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), 
   };
 }
 
-/** An entry that adds to the pending part, or takes from it when `minor` is negative. */
+/** Returns an entry that adds `minor` to the pending part of a wallet, or takes from that part when `minor` is negative. */
 export function earned(partnerId: string, minor: number, reference?: string): EntryDraft {
   return entryOf([{ account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -minor }], reference);
 }
 
-/** A sale of 6.15 through a provider. The partner's share is 2.50. */
+/** Returns the entry of a sale. By default the price is 6.15 PLN and the partner's share 2.50 PLN. */
 export function sold(partnerId: string, sale: Partial<LedgerSale> = {}): EntryDraft {
   return saleEntry({
     kind: 'sale',

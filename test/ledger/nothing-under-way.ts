@@ -3,7 +3,7 @@ import { until } from '../support/until.js';
 
 /**
  * Waits until every committed entry can be sealed. A seal covers only transactions older than the oldest open one of the whole server. Therefore
- * open transactions of other suites in other databases delay it.
+ * open transactions of other suites in other databases delay the seal.
  */
 export async function nothingUnderWay(database: DataSource): Promise<void> {
   await until(

@@ -49,7 +49,7 @@ describe('posting an entry', () => {
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('writes the entry once when twenty connections post it at once', async () => {
+  it('writes the entry once when twenty connections post it concurrently', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);
     const results = await Promise.all(times(20, () => world.post(draft)));
@@ -58,9 +58,9 @@ describe('posting an entry', () => {
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('together with others reports for each whether it was new', async () => {
-    const [one, other] = [await world.partner(), await world.partner()];
-    const [before, first, second] = [earned(one, 500), earned(one, 70), earned(other, 3)];
+  it('together with other entries reports for each entry whether it was new', async () => {
+    const [firstPartner, secondPartner] = [await world.partner(), await world.partner()];
+    const [before, first, second] = [earned(firstPartner, 500), earned(firstPartner, 70), earned(secondPartner, 3)];
     await world.post(before);
     const drafts = [first, { ...before, occurredAt: new Date() }, second, first];
     await expect(world.dataSource.transaction((tx) => world.ledger.postAll(tx, drafts))).resolves.toEqual([true, false, true, false]);
@@ -68,24 +68,24 @@ describe('posting an entry', () => {
       const [entry] = await world.entries.bySubject(draft.reference);
       expect(entry?.postings).toEqual(draft.postings.map((posting) => ({ partnerId: null, ...posting })));
     }
-    expect(await world.wallets.readBalance(one)).toMatchObject({ pendingMinor: 570 });
-    expect(await world.wallets.readBalance(other)).toMatchObject({ pendingMinor: 3 });
+    expect(await world.wallets.readBalance(firstPartner)).toMatchObject({ pendingMinor: 570 });
+    expect(await world.wallets.readBalance(secondPartner)).toMatchObject({ pendingMinor: 3 });
   });
 
   it('works again after the first transaction was rolled back', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);
-    const undone = world.dataSource.transaction(async (tx) => {
+    const rolledBackPost = world.dataSource.transaction(async (tx) => {
       await world.ledger.post(tx, draft);
       throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(rolledBackPost).rejects.toThrow('undone');
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 0 });
     expect(await world.post(draft)).toBe(true);
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
-  it('opens an account once when many entries need the new account at once', async () => {
+  it('opens an account once when many entries need the new account concurrently', async () => {
     const account: AccountKind = `platform:clearing:${uuidv7()}`;
     const partners = await Promise.all(times(4, () => world.partner()));
     const drafts = times(40, (index) =>
@@ -103,7 +103,7 @@ describe('posting an entry', () => {
     for (const partner of partners) expect(await world.wallets.readBalance(partner)).toMatchObject({ pendingMinor: 1000 });
   });
 
-  it('works inside a savepoint, and is undone with the savepoint', async () => {
+  it('works inside a savepoint, and is rolled back with the savepoint', async () => {
     const partnerId = await world.partner();
     const [committed, rolledBack] = [earned(partnerId, 100), earned(partnerId, 200)];
     await world.dataSource.transaction(async (tx) => {
@@ -129,7 +129,7 @@ describe('posting an entry', () => {
     for (const partner of partners) expect(await world.wallets.readBalance(partner)).toMatchObject({ availableMinor: 1010 });
   });
 
-  it('rejects an unbalanced draft before it reaches the database', async () => {
+  it('rejects a draft with one posting before it reaches the database', async () => {
     const draft = {
       ...earned(await world.partner(), 100),
       postings: [{ account: 'platform:vat', currency: 'PLN', amountMinor: 1 }] as const,
@@ -141,10 +141,10 @@ describe('posting an entry', () => {
     await expect(world.post(earned(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
   });
 
-  it('fails when an account cannot be opened, and is not taken for a repetition', async () => {
+  it('fails when an account cannot be opened, instead of counting as a repetition', async () => {
     const emptyWorld = await LedgerWorld.open();
-    const owner = await emptyWorld.login('superuser');
-    await owner.query(`
+    const superuser = await emptyWorld.login('superuser');
+    await superuser.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
       CREATE TRIGGER refuse BEFORE INSERT ON ledger_account FOR EACH ROW EXECUTE FUNCTION refuse()`);
     const drafts = ['one', 'other'].map((reference) =>
@@ -161,7 +161,7 @@ describe('posting an entry', () => {
     const id = uuidv7();
     for (const reference of [`${id}:reversal`, id, `${id}:a:b`, `${id}0`, `${id.slice(0, -1)}`, `${id};`])
       await world.post(earned(partnerId, 1, reference));
-    const found = await world.entries.bySubject(id);
-    expect(found.map((entry) => entry.reference)).toEqual([`${id}:reversal`, id, `${id}:a:b`]);
+    const entries = await world.entries.bySubject(id);
+    expect(entries.map((entry) => entry.reference)).toEqual([`${id}:reversal`, id, `${id}:a:b`]);
   });
 });

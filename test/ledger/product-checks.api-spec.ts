@@ -21,7 +21,7 @@ describe('the command ledger verify', () => {
 
   const verify = async (): Promise<unknown> => JSON.parse((await runIn(world.env, ['ledger', 'verify', '--json'])).out) as unknown;
 
-  it('finds the ledger sound after a settlement, a payout and adjustments', async () => {
+  it('finds the ledger consistent after a settlement, a payout and adjustments', async () => {
     expect(await verify()).toMatchObject({ sound: true, entries: 4 });
   });
 

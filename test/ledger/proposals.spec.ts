@@ -42,7 +42,7 @@ const settlementOf = async (reference: string): Promise<ProposedSettlement> => (
   ...MARCH,
   sums: await world.sums.run(MARCH),
 });
-/** Money that can be paid out. */
+/** Adds money to the partner's available part, so that it can be paid out. */
 const addAvailable = (minor: number): Promise<boolean> =>
   world.post(
     entryOf([
@@ -52,7 +52,7 @@ const addAvailable = (minor: number): Promise<boolean> =>
   );
 const available = async (): Promise<number> => (await world.wallets.readBalance(partner)).availableMinor;
 const stateOf = async (id: string): Promise<Proposal['state'] | undefined> => (await world.proposals.one(id))?.state;
-const expectSound = async (): Promise<void> => expect((await world.verify.run()).firstInconsistentRow).toBeNull();
+const expectConsistent = async (): Promise<void> => expect((await world.verify.run()).firstInconsistentRow).toBeNull();
 const fulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -70,10 +70,10 @@ describe('a proposal', () => {
       { reference: 'TR-1', amount_minor: '300', author: 'Anna' },
     ]);
     await expect(world.decide.approve(id, jan)).rejects.toEqual(new ProposalRejectedError('decided'));
-    await expectSound();
+    await expectConsistent();
   });
 
-  it('is decided once when many people approve, refuse and withdraw it at once', async () => {
+  it('is decided once when it is approved, refused and withdrawn concurrently', async () => {
     await addAvailable(3_000);
     for (let round = 0; round < 5; round += 1) {
       const before = await available();
@@ -86,24 +86,24 @@ describe('a proposal', () => {
       expect(fulfilled(results)).toBe(1);
       expect(before - (await available())).toBe((await stateOf(id)) === 'approved' ? 100 : 0);
     }
-    await expectSound();
+    await expectConsistent();
   });
 
   it('is stored once when the form is sent repeatedly, and can be repeated after it was refused', async () => {
     await addAvailable(500);
-    const wanted = payout(100);
-    const made = await Promise.all(times(10, () => world.propose.run(anna, wanted)));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const proposed = payout(100);
+    const proposals = await Promise.all(times(10, () => world.propose.run(anna, proposed)));
+    expect(new Set(proposals.map(({ id }) => id)).size).toBe(1);
     expect(await world.count('ledger_proposal')).toBe(1);
-    await expect(world.propose.run(jan, wanted)).rejects.toBeInstanceOf(ReferenceTakenError);
-    await expect(world.propose.run(anna, { ...wanted, amountMinor: 99 })).rejects.toBeInstanceOf(ReferenceTakenError);
-    await world.decide.refuse(made[0]!.id, jan, 'Too early');
+    await expect(world.propose.run(jan, proposed)).rejects.toBeInstanceOf(ReferenceTakenError);
+    await expect(world.propose.run(anna, { ...proposed, amountMinor: 99 })).rejects.toBeInstanceOf(ReferenceTakenError);
+    await world.decide.refuse(proposals[0]!.id, jan, 'Too early');
     world.now = new Date(world.now.getTime() + 1);
-    const again = await world.propose.run(anna, wanted);
-    await world.decide.withdraw(again.id, anna);
+    const repeated = await world.propose.run(anna, proposed);
+    await world.decide.withdraw(repeated.id, anna);
     expect((await world.proposals.decided(10, null)).map(({ state }) => state)).toEqual(['withdrawn', 'refused']);
     expect(await available()).toBe(500);
-    await expectSound();
+    await expectConsistent();
   });
 
   it('stays undecided when its approval fails', async () => {
@@ -119,23 +119,23 @@ describe('a proposal', () => {
     expect([await stateOf(second.id), await available()]).toEqual(['proposed', 600]);
     await world.decide.approve(second.id, jan);
     expect(await available()).toBe(300);
-    await expectSound();
+    await expectConsistent();
   });
 
   it('is rejected when its reference was used by the command line', async () => {
     await addAvailable(500);
-    const wanted = payout(100);
-    const { id } = await world.propose.run(anna, wanted);
-    await world.payOut.run({ ...wanted, author: 'root' });
+    const proposed = payout(100);
+    const { id } = await world.propose.run(anna, proposed);
+    await world.payOut.run({ ...proposed, author: 'root' });
     await expect(world.decide.approve(id, jan)).rejects.toBeInstanceOf(ReferenceTakenError);
-    await expect(world.propose.run(anna, payout(5, { reference: (await settled()).reference }))).resolves.toBeDefined();
+    await expect(world.propose.run(anna, payout(5, { reference: (await settleMarch()).reference }))).resolves.toBeDefined();
     await world.decide.refuse(id, jan, 'Entered before');
-    await expect(world.propose.run(anna, wanted)).rejects.toBeInstanceOf(ReferenceTakenError);
+    await expect(world.propose.run(anna, proposed)).rejects.toBeInstanceOf(ReferenceTakenError);
     expect(await available()).toBe(400);
-    await expectSound();
+    await expectConsistent();
   });
 
-  const settled = async (): Promise<{ reference: string }> => {
+  const settleMarch = async (): Promise<{ reference: string }> => {
     const reference = newReference();
     await world.settle.run({ ...MARCH, reference, author: 'root' });
     return { reference };
@@ -143,31 +143,31 @@ describe('a proposal', () => {
 });
 
 describe('a proposed settlement', () => {
-  it('moves the shown sums in the background after its approval', async () => {
+  it('moves the proposed sums in the background after its approval', async () => {
     for (let sale = 0; sale < 3; sale += 1) await world.post(sold(partner));
-    const wanted = await settlementOf('ORA-1');
-    expect(wanted.sums).toEqual([{ currency: 'PLN', clearedMinor: 1_845, availableMinor: 750 }]);
-    const { id } = await world.propose.run(anna, wanted);
+    const proposed = await settlementOf('ORA-1');
+    expect(proposed.sums).toEqual([{ currency: 'PLN', clearedMinor: 1_845, availableMinor: 750 }]);
+    const { id } = await world.propose.run(anna, proposed);
     expect(await world.goOnSettling.batch()).toBe(false);
     await world.decide.approve(id, jan);
     while (await world.goOnSettling.batch());
-    expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(wanted.sums);
+    expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(proposed.sums);
     expect([await available(), await world.sums.run(MARCH)]).toEqual([750, []]);
     await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRejectedError('nothing'));
-    await expectSound();
+    await expectConsistent();
   });
 
-  it('is rejected with both sums when another settlement has covered a part of it', async () => {
+  it('is rejected with the proposed and the current sums when another settlement has covered a part of it', async () => {
     await world.post(sold(partner, { occurredAt: new Date('2026-03-02T12:00:00Z') }));
     await world.post(sold(partner, { occurredAt: new Date('2026-03-20T12:00:00Z') }));
-    const shown = await settlementOf('ORA-1');
-    const { id } = await world.propose.run(anna, shown);
+    const proposed = await settlementOf('ORA-1');
+    const { id } = await world.propose.run(anna, proposed);
     await world.settle.run({ ...MARCH, to: new Date('2026-03-10T00:00:00Z'), reference: 'EARLY', author: 'root' });
-    const now = [{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }];
-    await expect(world.decide.approve(id, jan)).rejects.toEqual(new TotalsChangedError(shown.sums, now));
-    await expect(world.propose.run(jan, { ...shown, reference: 'ORA-2' })).rejects.toBeInstanceOf(TotalsChangedError);
+    const currentSums = [{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }];
+    await expect(world.decide.approve(id, jan)).rejects.toEqual(new TotalsChangedError(proposed.sums, currentSums));
+    await expect(world.propose.run(jan, { ...proposed, reference: 'ORA-2' })).rejects.toBeInstanceOf(TotalsChangedError);
     expect([await stateOf(id), await world.count('settlement')]).toEqual(['proposed', 1]);
-    await expectSound();
+    await expectConsistent();
   });
 
   it('is rejected before its period is over', async () => {
@@ -190,16 +190,16 @@ describe('the limit up to which one person acts alone', () => {
     expect(await available()).toBe(100_000 - 200_00);
     world.now = new Date(world.now.getTime() + 25 * 3_600_000);
     expect((await world.propose.run(anna, payout(100_00))).isEntered).toBe(true);
-    await expectSound();
+    await expectConsistent();
   });
 
   it('lets nobody act alone when it is zero, even for a settlement that sums to zero', async () => {
     const [sale, other] = [sold(partner), sold(partner)];
     await world.post(sale);
     await world.post({ ...other, postings: other.postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor })) });
-    const wanted = await settlementOf('ORA-1');
-    expect(wanted.sums).toEqual([{ currency: 'PLN', clearedMinor: 0, availableMinor: 0 }]);
-    const { id, isEntered } = await world.propose.run(anna, wanted);
+    const proposed = await settlementOf('ORA-1');
+    expect(proposed.sums).toEqual([{ currency: 'PLN', clearedMinor: 0, availableMinor: 0 }]);
+    const { id, isEntered } = await world.propose.run(anna, proposed);
     expect([isEntered, await stateOf(id)]).toEqual([false, 'proposed']);
   });
 
@@ -209,7 +209,7 @@ describe('the limit up to which one person acts alone', () => {
     const correction = { kind: 'adjust', ...accounts, partnerId: null, amountMinor: 1, test: false, reason: 'A cent less' } as const;
     expect((await world.propose.run(anna, { ...correction, currency: 'EUR', reference: newReference() })).isEntered).toBe(false);
     expect((await world.propose.run(anna, { ...correction, currency: 'PLN', reference: newReference() })).isEntered).toBe(true);
-    await expectSound();
+    await expectConsistent();
   });
 });
 
@@ -218,84 +218,90 @@ describe('the database', () => {
     await addAvailable(500);
     const { id } = await world.propose.run(anna, payout(100));
     const app = await world.login('app');
-    const owner = await world.login('superuser');
-    const decided = `decided_by = proposed_by, decider = 'Anna', decided_at = now()`;
-    await expect(app.query(`UPDATE ledger_proposal SET state = 'approved', ${decided}`)).rejects.toMatchObject({
+    const superuser = await world.login('superuser');
+    const decision = `decided_by = proposed_by, decider = 'Anna', decided_at = now()`;
+    await expect(app.query(`UPDATE ledger_proposal SET state = 'approved', ${decision}`)).rejects.toMatchObject({
       constraint: 'ledger_proposal_four_eyes',
     });
     for (const set of ['amount_minor = 1', `author = 'Nobody'`, 'limit_minor = 1000000'])
-      await expect(owner.query(`UPDATE ledger_proposal SET ${set}`)).rejects.toMatchObject({ code: '23001' });
+      await expect(superuser.query(`UPDATE ledger_proposal SET ${set}`)).rejects.toMatchObject({ code: '23001' });
     await expect(app.query('UPDATE ledger_proposal SET limit_minor = 1000000')).rejects.toMatchObject({ code: '42501' });
-    await expect(owner.query('DELETE FROM ledger_proposal')).rejects.toMatchObject({ code: '23001' });
+    await expect(superuser.query('DELETE FROM ledger_proposal')).rejects.toMatchObject({ code: '23001' });
     await world.decide.approve(id, jan);
     await expect(app.query(`UPDATE ledger_proposal SET decider = 'Nobody'`)).rejects.toMatchObject({ code: '23001' });
   });
 });
 
 describe('any sequence of proposals, decisions and entries', () => {
-  it('pays out no money that a partner owes, and keeps the ledger sound', async () => {
+  it('pays out no money that a partner owes, and keeps the ledger consistent', async () => {
     const sum = fc.integer({ min: 1, max: 400 });
-    const step = fc.oneof(
+    const anyStep = fc.oneof(
       fc.record({ do: fc.constant('payout' as const), sum, by: fc.nat(1) }),
       fc.record({ do: fc.constantFrom('owe' as const, 'take' as const), sum, by: fc.nat(1) }),
       fc.record({ do: fc.constantFrom('sell' as const, 'settle' as const), sum, by: fc.nat(1) }),
       fc.record({ do: fc.constantFrom('approve' as const, 'refuse' as const, 'withdraw' as const), sum, by: fc.nat(1) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.constantFrom(0, 2), async (steps, limit) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 14 }), fc.constantFrom(0, 2), async (steps, limit) => {
         partner = await world.partner();
         world.fourEyesAbove = limit;
         await addAvailable(600);
-        for (const one of steps) {
-          const by = [anna, jan][one.by] ?? anna;
+        for (const step of steps) {
+          const person = [anna, jan][step.by] ?? anna;
           const before = await world.wallets.readBalance(partner);
-          const moved = await tryStep(one, by);
+          const movedKind = await tryStep(step, person);
           const { availableMinor, receivableMinor } = await world.wallets.readBalance(partner);
-          if (moved === 'payout' && before.availableMinor !== availableMinor)
+          if (movedKind === 'payout' && before.availableMinor !== availableMinor)
             expect(availableMinor).toBeGreaterThanOrEqual(receivableMinor);
           expect(availableMinor).toBeGreaterThanOrEqual(0);
         }
-        await expectSound();
+        await expectConsistent();
       }),
       { numRuns: 15 },
     );
-    const [own] = await world.dataSource.query<{ n: number }[]>(
+    const [selfApproved] = await world.dataSource.query<{ n: number }[]>(
       "SELECT count(*)::int AS n FROM ledger_proposal WHERE state = 'approved' AND decided_by = proposed_by AND worth_minor > limit_minor",
     );
-    expect(own?.n).toBe(0);
+    expect(selfApproved?.n).toBe(0);
   });
 
-  async function tryStep(one: { do: string; sum: number }, by: StaffMember): Promise<Proposed['kind'] | null> {
-    const waiting = (await world.proposals.waiting()).at(-1);
+  async function tryStep(step: { do: string; sum: number }, person: StaffMember): Promise<Proposed['kind'] | null> {
+    const openProposal = (await world.proposals.waiting()).at(-1);
     const ignoreExpectedErrors = async (work: () => Promise<unknown>): Promise<void> => {
       try {
         await work();
       } catch (error) {
-        if (!EXPECTED.includes((error as Error).name)) throw error;
+        if (!EXPECTED_ERRORS.includes((error as Error).name)) throw error;
       }
     };
     const proposeCorrection = (debit: 'partner:available' | 'partner:receivable') =>
-      world.propose.run(by, { ...payout(one.sum), kind: 'adjust', debit, credit: 'platform:suspense', reason: 'Agreed' });
+      world.propose.run(person, { ...payout(step.sum), kind: 'adjust', debit, credit: 'platform:suspense', reason: 'Agreed' });
     const work: Record<string, () => Promise<unknown>> = {
-      payout: () => world.propose.run(by, payout(one.sum)),
+      payout: () => world.propose.run(person, payout(step.sum)),
       owe: () => proposeCorrection('partner:receivable'),
       take: () => proposeCorrection('partner:available'),
       sell: () => world.post(sold(partner)),
       settle: async () => {
-        await world.propose.run(by, await settlementOf(newReference()));
+        await world.propose.run(person, await settlementOf(newReference()));
         while (await world.goOnSettling.batch());
       },
       approve: async () => {
-        if (waiting) await world.decide.approve(waiting.id, by);
+        if (openProposal) await world.decide.approve(openProposal.id, person);
         while (await world.goOnSettling.batch());
       },
-      refuse: async () => waiting && (await world.decide.refuse(waiting.id, by, 'Wrong')),
-      withdraw: async () => waiting && (await world.decide.withdraw(waiting.id, by)),
+      refuse: async () => openProposal && (await world.decide.refuse(openProposal.id, person, 'Wrong')),
+      withdraw: async () => openProposal && (await world.decide.withdraw(openProposal.id, person)),
     };
-    await ignoreExpectedErrors(work[one.do]!);
-    if (one.do === 'payout') return 'payout';
-    return one.do === 'approve' ? (waiting?.kind ?? null) : null;
+    await ignoreExpectedErrors(work[step.do]!);
+    if (step.do === 'payout') return 'payout';
+    return step.do === 'approve' ? (openProposal?.kind ?? null) : null;
   }
 
-  const EXPECTED = ['ProposalRejectedError', 'TotalsChangedError', 'PayoutTooHighError', 'WalletBalanceTooLowError', 'ReferenceTakenError'];
+  const EXPECTED_ERRORS = [
+    'ProposalRejectedError',
+    'TotalsChangedError',
+    'PayoutTooHighError',
+    'WalletBalanceTooLowError',
+    'ReferenceTakenError',
+  ];
 });

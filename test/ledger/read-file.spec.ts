@@ -26,18 +26,18 @@ afterAll(() => rm(folder, { recursive: true }));
 const read = async (
   text: string | Buffer,
   format: Partial<FileFormat> = {},
-  size = 2,
+  batchSize = 2,
 ): Promise<{ batches: FileLine[][]; shares: number[]; digest: string; lines: number }> => {
   const path = join(folder, 'file.csv');
   await writeFile(path, text);
   const batches: FileLine[][] = [];
   const shares: number[] = [];
-  const whole = await readSettlementFile(path, { ...FORMAT, ...format }, size, (lines, share) => {
+  const result = await readSettlementFile(path, { ...FORMAT, ...format }, batchSize, (lines, share) => {
     batches.push(lines);
     shares.push(share);
     return Promise.resolve();
   });
-  return { batches, shares, ...whole };
+  return { batches, shares, ...result };
 };
 const line = (atLine: number, reference: string, amountMinor: number, currency = 'PLN'): FileLine => ({
   atLine,
@@ -88,39 +88,39 @@ describe('a settlement file', () => {
     return Promise.all(descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
   }
 
-  const GOOD = 'reference,amount\na,1.00\n';
+  const VALID_FILE = 'reference,amount\na,1.00\n';
   it.each<[string, string | Buffer, number, string]>([
     ['with other separators', 'reference;amount\na;1.00\n', 1, 'there is no column "reference"'],
     ['without the column', 'reference,price\na,1.00\n', 1, 'there is no column "amount"'],
     ['with the column twice', 'reference,amount,amount\na,1.00,1.00\n', 1, 'two columns are called "amount"'],
-    ['with another number of columns in a line', `${GOOD}b,1.00,x\n`, 3, 'another number of columns'],
-    ['cut off within a line', `${GOOD}b,1.0`, 3, 'does not end with a line break'],
-    ['cut off before the last line break', `${GOOD}b,1.00`, 3, 'does not end with a line break'],
-    ['with an open quotation mark', `${GOOD}"b,1.00\nc,1.00\n`, 4, 'a quotation mark is not closed'],
-    ['with text behind a quotation', `${GOOD}"b"x,1.00\n`, 3, 'it is not CSV'],
-    ['with a line of ten thousand characters', `${GOOD}${'b'.repeat(10_001)},1.00\n`, 3, 'it is too long'],
-    ['with a line of a megabyte', `${GOOD}${'b'.repeat(1 << 20)}`, 3, 'it is too long'],
-    ['that is not UTF-8', Buffer.concat([Buffer.from(GOOD), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
+    ['with another number of columns in a line', `${VALID_FILE}b,1.00,x\n`, 3, 'another number of columns'],
+    ['cut off within a line', `${VALID_FILE}b,1.0`, 3, 'does not end with a line break'],
+    ['cut off before the last line break', `${VALID_FILE}b,1.00`, 3, 'does not end with a line break'],
+    ['with an open quotation mark', `${VALID_FILE}"b,1.00\nc,1.00\n`, 4, 'a quotation mark is not closed'],
+    ['with text behind a quotation', `${VALID_FILE}"b"x,1.00\n`, 3, 'it is not CSV'],
+    ['with a line of ten thousand characters', `${VALID_FILE}${'b'.repeat(10_001)},1.00\n`, 3, 'it is too long'],
+    ['with a line of a megabyte', `${VALID_FILE}${'b'.repeat(1 << 20)}`, 3, 'it is too long'],
+    ['that is not UTF-8', Buffer.concat([Buffer.from(VALID_FILE), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
     ['in UTF-16', Buffer.from('\ufeffreference,amount\n', 'utf16le'), 1, 'it is not UTF-8 text'],
-    ['with an amount of three decimals', `${GOOD}b,1.005\n`, 3, '"1.005" is not an amount'],
-    ['with an amount of one decimal', `${GOOD}b,1.5\n`, 3, '"1.5" is not an amount'],
-    ['with an amount in another notation', `${GOOD}b,"1,50"\n`, 3, '"1,50" is not an amount'],
-    ['with a thousands separator', `${GOOD}b,"1 000.00"\n`, 3, 'is not an amount'],
-    ['with an exponent', `${GOOD}b,1e3.00\n`, 3, 'is not an amount'],
-    ['with an amount of 14 digits', `${GOOD}b,99999999999999.00\n`, 3, 'is not an amount'],
-    ['with an empty amount', `${GOOD}b,\n`, 3, '"" is not an amount'],
-    ['with an amount of zero', `${GOOD}b,0.00\n`, 3, 'zero'],
-    ['with an empty reference', `${GOOD},1.00\n`, 3, '"" is not a reference'],
-    ['with a reference over two lines', `${GOOD}"b\nc",1.00\n`, 4, '"b\\nc" is not a reference'],
-    ['with a reference of 256 characters', `${GOOD}${'b'.repeat(256)},1.00\n`, 3, 'is not a reference'],
-    ['with a line break first and cut off', `\n${GOOD}b`, 4, 'does not end with a line break'],
+    ['with an amount of three decimals', `${VALID_FILE}b,1.005\n`, 3, '"1.005" is not an amount'],
+    ['with an amount of one decimal', `${VALID_FILE}b,1.5\n`, 3, '"1.5" is not an amount'],
+    ['with an amount in another notation', `${VALID_FILE}b,"1,50"\n`, 3, '"1,50" is not an amount'],
+    ['with a thousands separator', `${VALID_FILE}b,"1 000.00"\n`, 3, 'is not an amount'],
+    ['with an exponent', `${VALID_FILE}b,1e3.00\n`, 3, 'is not an amount'],
+    ['with an amount of 14 digits', `${VALID_FILE}b,99999999999999.00\n`, 3, 'is not an amount'],
+    ['with an empty amount', `${VALID_FILE}b,\n`, 3, '"" is not an amount'],
+    ['with an amount of zero', `${VALID_FILE}b,0.00\n`, 3, 'zero'],
+    ['with an empty reference', `${VALID_FILE},1.00\n`, 3, '"" is not a reference'],
+    ['with a reference over two lines', `${VALID_FILE}"b\nc",1.00\n`, 4, '"b\\nc" is not a reference'],
+    ['with a reference of 256 characters', `${VALID_FILE}${'b'.repeat(256)},1.00\n`, 3, 'is not a reference'],
+    ['with a line break first and cut off', `\n${VALID_FILE}b`, 4, 'does not end with a line break'],
     ['that is empty', '', 1, 'there is no line below the heading'],
     ['with a heading only', 'reference,amount\n', 1, 'there is no line below the heading'],
-  ])('%s is rejected with the number of the line', async (_, text, at, problem) => {
+  ])('%s is rejected with the number of the line', async (_, text, lineNumber, problem) => {
     const rejected = read(text, {}, 100);
     await expect(rejected).rejects.toMatchObject({ name: 'InvalidFileError' });
     await expect(rejected).rejects.toThrow(
-      new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*The file was not imported`),
+      new RegExp(`^Line ${lineNumber}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*The file was not imported`),
     );
   });
 

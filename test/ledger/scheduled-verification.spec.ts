@@ -12,7 +12,7 @@ describe('the scheduled verification of the ledger', () => {
   let world: LedgerWorld;
   let partnerId: string;
   let tasks: PeriodicTask[];
-  let logged: unknown[][];
+  let logCalls: unknown[][];
   let verification: ScheduledVerificationService;
   let metrics: Metrics;
   let gauges: GaugeCollector;
@@ -26,16 +26,16 @@ describe('the scheduled verification of the ledger', () => {
 
   /** Starts a worker whose verifications take 1.5 seconds each, with no time between them. */
   function start(ledgerVerifyMinutes = 60): void {
-    [tasks, logged, metrics] = [[], [], new Metrics()];
+    [tasks, logCalls, metrics] = [[], [], new Metrics()];
     let now = START.getTime() - 1_500;
     const clock = { now: () => new Date((now += 1_500)) };
-    const log = { error: (...args: unknown[]) => logged.push(args), warn: (...args: unknown[]) => logged.push(args) } as never;
+    const log = { error: (...args: unknown[]) => logCalls.push(args), warn: (...args: unknown[]) => logCalls.push(args) } as never;
     gauges = new GaugeCollector(metrics, log);
     const periodic = { register: (task: PeriodicTask) => tasks.push(task) } as never;
-    const stored = new StoredVerifications(world.dataSource);
+    const storedVerifications = new StoredVerifications(world.dataSource);
     verification = new ScheduledVerificationService(
       world.verify,
-      stored,
+      storedVerifications,
       clock,
       { metrics: { ledgerVerifyMinutes } } as never,
       periodic,
@@ -45,30 +45,30 @@ describe('the scheduled verification of the ledger', () => {
     verification.onModuleInit();
   }
 
-  /** Scraped lines of the gauges that this suite tests. */
-  const scraped = async (): Promise<string[]> => {
+  /** Scrapes the gauges that this suite tests. @returns their lines. */
+  const scrapeGauges = async (): Promise<string[]> => {
     await gauges.read();
     const text = await metrics.registry.metrics();
     return text.split('\n').filter((line) => line.startsWith('gateway_ledger_') || line.startsWith('gateway_metrics_source_up'));
   };
   const SOURCE_UP = 'gateway_metrics_source_up{source="ledger"} 1';
 
-  const breakWallet = async (): Promise<void> => {
+  const corruptWallet = async (): Promise<void> => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     await superuser.query('UPDATE wallet SET pending_minor = 99');
   };
 
   it('has no gauges before its first run', async () => {
-    expect(await scraped()).toEqual([SOURCE_UP]);
+    expect(await scrapeGauges()).toEqual([SOURCE_UP]);
   });
 
-  it('of a sound ledger reports the result, time, duration and suspense', async () => {
+  it('of a consistent ledger reports the result, time, duration and suspense', async () => {
     await world.post(entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
     const euros = entryOf([{ account: 'platform:suspense', currency: 'EUR', amountMinor: -3 }]);
     await world.post({ ...euros, test: true });
     await verification.run();
-    expect(await scraped()).toEqual([
+    expect(await scrapeGauges()).toEqual([
       SOURCE_UP,
       'gateway_ledger_inconsistent 0',
       `gateway_ledger_verified_timestamp_seconds ${START.getTime() / 1000 + 1.5}`,
@@ -76,14 +76,14 @@ describe('the scheduled verification of the ledger', () => {
       'gateway_ledger_suspense_minor{currency="PLN",test="false"} 70',
       'gateway_ledger_suspense_minor{currency="EUR",test="true"} 3',
     ]);
-    expect(logged).toEqual([]);
+    expect(logCalls).toEqual([]);
   });
 
   it('of an inconsistent ledger sets the gauge and logs the row', async () => {
-    await breakWallet();
+    await corruptWallet();
     await verification.run();
-    expect(await scraped()).toContain('gateway_ledger_inconsistent 1');
-    expect(logged).toEqual([
+    expect(await scrapeGauges()).toContain('gateway_ledger_inconsistent 1');
+    expect(logCalls).toEqual([
       [
         { broken: expect.objectContaining({ table: 'wallet', id: partnerId }), entries: 1 },
         'Ledger verification found an inconsistent row',
@@ -97,7 +97,7 @@ describe('the scheduled verification of the ledger', () => {
     await superuser.query('SET session_replication_role = replica');
     await superuser.query('UPDATE ledger_posting SET amount_minor = amount_minor + 1');
     await verification.run();
-    const lines = await scraped();
+    const lines = await scrapeGauges();
     expect(lines).toContain('gateway_ledger_inconsistent 1');
     expect(lines.filter((line) => line.includes('suspense'))).toEqual([]);
   });
@@ -107,24 +107,24 @@ describe('the scheduled verification of the ledger', () => {
     await other.startTransaction();
     await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_check'))");
     await verification.run();
-    expect(await scraped()).toEqual([SOURCE_UP]);
+    expect(await scrapeGauges()).toEqual([SOURCE_UP]);
     await other.rollbackTransaction();
     await other.release();
     await verification.run();
-    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
+    expect(await scrapeGauges()).toContain('gateway_ledger_inconsistent 0');
   });
 
   it('stops between two batches at shutdown and keeps the last result', async () => {
     await verification.run(new AbortController().signal);
-    await breakWallet();
+    await corruptWallet();
     await expect(verification.run(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
-    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
+    expect(await scrapeGauges()).toContain('gateway_ledger_inconsistent 0');
   });
 
   it('runs at the configured interval', async () => {
     expect(tasks).toMatchObject([{ name: 'verify-ledger', intervalMs: 3_600_000 }]);
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
-    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
+    expect(await scrapeGauges()).toContain('gateway_ledger_inconsistent 0');
     await expect(tasks[0]?.batch(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
   });
 

@@ -16,7 +16,7 @@ const UPDATE_WALLETS = `
   SELECT p.account_id, e.occurred_at, p.entry_id, p.line, p.amount_minor
   FROM ledger_posting p JOIN ledger_entry e ON e.id = p.entry_id JOIN ledger_account a ON a.id = p.account_id WHERE a.partner_id IS NOT NULL`;
 
-const FIFTH = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
+const FIFTH_ENTRY_ID = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
 
 describe('the seals of the ledger', () => {
   let world: LedgerWorld;
@@ -39,45 +39,45 @@ describe('the seals of the ledger', () => {
   const postTen = async (): Promise<void> => {
     for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
   };
-  const sealAll = async (atOnce = 1000): Promise<void> => {
+  const sealAll = async (batchSize = 1000): Promise<void> => {
     await nothingUnderWay(world.dataSource);
-    while (await world.seals.batch(atOnce));
+    while (await world.seals.batch(batchSize));
   };
-  const broken = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
+  const inconsistentRow = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
     (await world.verify.run({ batchSize: 3, ...(head && { head }) })).firstInconsistentRow;
-  const headNow = async (): Promise<SealHead> => {
+  const currentHead = async (): Promise<SealHead> => {
     const head = await world.seals.head();
     if (!head) throw new Error('Nothing is sealed');
     return head;
   };
-  const change = async (sql: string): Promise<string> => (await superuser.query<{ id: string }>(sql)).rows[0]?.id ?? '';
+  const changeAsSuperuser = async (sql: string): Promise<string> => (await superuser.query<{ id: string }>(sql)).rows[0]?.id ?? '';
 
   it('cover every committed entry once, and each follows from the previous seal', async () => {
-    expect(await broken()).toBeNull();
+    expect(await inconsistentRow()).toBeNull();
     expect(await world.seals.head()).toMatchObject({ seal: 3, entries: 10, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(await world.count('ledger_sealed_entry')).toBe(10);
     expect(await world.seals.batch(1)).toBe(false); // nothing new
     expect(await world.count('ledger_seal')).toBe(3);
     await postTen();
-    expect(await broken()).toBeNull(); // an entry that is not sealed yet is correct
+    expect(await inconsistentRow()).toBeNull(); // an entry that is not sealed yet is correct
     await sealAll();
     expect(await world.seals.head()).toMatchObject({ seal: 4, entries: 20 });
-    expect(await broken()).toBeNull();
+    expect(await inconsistentRow()).toBeNull();
   });
 
-  it('leave out uncommitted and younger entries, and include them later', async () => {
-    const release = await hold();
+  it('leave out entries of an open transaction and younger entries, and include them later', async () => {
+    const release = await postInOpenTransaction();
     await postTen();
     while (await world.seals.batch());
     expect(await world.count('ledger_sealed_entry')).toBe(10);
     await release();
     await sealAll();
     expect(await world.count('ledger_sealed_entry')).toBe(21);
-    expect(await broken()).toBeNull();
+    expect(await inconsistentRow()).toBeNull();
   });
 
-  /** Posts an entry in a transaction that stays open. @returns a function that commits it. */
-  async function hold(): Promise<() => Promise<void>> {
+  /** Posts an entry in a database transaction that stays open. @returns a function that commits the transaction. */
+  async function postInOpenTransaction(): Promise<() => Promise<void>> {
     const draft = earned(await world.partner(), 5);
     const runner = world.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -88,10 +88,10 @@ describe('the seals of the ledger', () => {
     };
   }
 
-  it('cover each entry once when many seal while entries are posted', async () => {
+  it('cover each entry once when many workers seal while entries are posted', async () => {
     await Promise.all([...times(10, () => world.post(earned(partnerId, 1))), ...times(10, () => world.seals.batch(3))]);
     await sealAll(3);
-    expect([await world.count('ledger_sealed_entry'), await broken()]).toEqual([20, null]);
+    expect([await world.count('ledger_sealed_entry'), await inconsistentRow()]).toEqual([20, null]);
   });
 
   it('keep the entries of one transaction together', async () => {
@@ -108,58 +108,65 @@ describe('the seals of the ledger', () => {
 
   /** Doubles both sides of an entry, so that it still balances. With `UPDATE_WALLETS` only the seal shows the change. */
   const DOUBLED_ENTRY = `
-    UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`;
+    UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`;
   const changed = { table: 'ledger_entry', reason: 'it was changed after seal 2' };
 
   it.each([
     ['amounts', DOUBLED_ENTRY],
-    ['kind', `UPDATE ledger_entry SET kind = 'other' WHERE id = ${FIFTH} RETURNING id`],
-    ['reference', `UPDATE ledger_entry SET reference = 'other' WHERE id = ${FIFTH} RETURNING id`],
-    ['time', `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH} RETURNING id`],
-    ['time of entry', `UPDATE ledger_entry SET created_at = created_at - interval '1 microsecond' WHERE id = ${FIFTH} RETURNING id`],
-    ['transaction', `UPDATE ledger_entry SET created_xid = '1' WHERE id = ${FIFTH} RETURNING id`],
-    ['lines', `UPDATE ledger_posting SET line = line + 10 WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`],
+    ['kind', `UPDATE ledger_entry SET kind = 'other' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
+    ['reference', `UPDATE ledger_entry SET reference = 'other' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
+    ['time', `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
+    [
+      'time of entry',
+      `UPDATE ledger_entry SET created_at = created_at - interval '1 microsecond' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`,
+    ],
+    ['transaction', `UPDATE ledger_entry SET created_xid = '1' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
+    ['lines', `UPDATE ledger_posting SET line = line + 10 WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`],
     [
       'account',
       `WITH a AS (INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:commission', 'PLN', false) RETURNING id)
-       UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
+       UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 2 RETURNING entry_id AS id`,
     ],
   ])('find an entry with changed %s', async (_, sql) => {
-    const id = await change(sql);
-    expect(await broken()).toEqual({ ...changed, id });
+    const id = await changeAsSuperuser(sql);
+    expect(await inconsistentRow()).toEqual({ ...changed, id });
   });
 
   it('find a changed account by the first of its entries', async () => {
-    await change(`UPDATE ledger_account SET kind = 'platform:commission' WHERE kind = 'platform:vat'`);
+    await changeAsSuperuser(`UPDATE ledger_account SET kind = 'platform:commission' WHERE kind = 'platform:vat'`);
     const [first] = await world.dataSource.query<{ id: string }[]>('SELECT id FROM ledger_entry ORDER BY id LIMIT 1');
-    expect(await broken()).toEqual({ table: 'ledger_entry', id: first?.id, reason: 'it was changed after seal 1' });
+    expect(await inconsistentRow()).toEqual({ table: 'ledger_entry', id: first?.id, reason: 'it was changed after seal 1' });
   });
 
   it('find an entry that was removed with all its postings', async () => {
-    const id = await change(`DELETE FROM ledger_entry WHERE id = ${FIFTH} RETURNING id`);
-    await change(`DELETE FROM ledger_posting WHERE entry_id = '${id}'`);
-    expect(await broken()).toEqual({ table: 'ledger_entry', id, reason: 'it was removed after seal 2' });
+    const id = await changeAsSuperuser(`DELETE FROM ledger_entry WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`);
+    await changeAsSuperuser(`DELETE FROM ledger_posting WHERE entry_id = '${id}'`);
+    expect(await inconsistentRow()).toEqual({ table: 'ledger_entry', id, reason: 'it was removed after seal 2' });
   });
 
-  const insert = async (columns: string, values: string): Promise<string> => {
-    const id = await change(
+  const insertEntry = async (columns: string, values: string): Promise<string> => {
+    const id = await changeAsSuperuser(
       `INSERT INTO ledger_entry (id, kind, reference, test, occurred_at${columns}) VALUES (gen_random_uuid(), 'test', 'planted', false, now()${values}) RETURNING id`,
     );
-    await change(
-      `INSERT INTO ledger_posting SELECT '${id}', line, account_id, amount_minor, currency FROM ledger_posting WHERE entry_id = ${FIFTH}`,
+    await changeAsSuperuser(
+      `INSERT INTO ledger_posting SELECT '${id}', line, account_id, amount_minor, currency FROM ledger_posting WHERE entry_id = ${FIFTH_ENTRY_ID}`,
     );
     await superuser.query(UPDATE_WALLETS);
     return id;
   };
 
   it('find an inserted entry with an old transaction id', async () => {
-    const id = await insert(', created_xid', ', (SELECT created_xid FROM ledger_entry LIMIT 1)');
-    expect(await broken()).toMatchObject({ table: 'ledger_entry', id, reason: expect.stringContaining('inserted behind the seals') });
+    const id = await insertEntry(', created_xid', ', (SELECT created_xid FROM ledger_entry LIMIT 1)');
+    expect(await inconsistentRow()).toMatchObject({
+      table: 'ledger_entry',
+      id,
+      reason: expect.stringContaining('inserted behind the seals'),
+    });
   });
 
   it('do not find an inserted entry with a new transaction id, but an entry check does', async () => {
-    const id = await insert('', '');
-    expect(await broken()).toBeNull();
+    const id = await insertEntry('', '');
+    expect(await inconsistentRow()).toBeNull();
     world.entryChecks.add({
       kinds: ['test'],
       table: 'ledger_sealed_entry',
@@ -174,7 +181,7 @@ describe('the seals of the ledger', () => {
         FROM ledger_sealed_entry s JOIN ledger_entry e ON e.id = s.entry_id JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
         WHERE s.entry_id >= $1 AND s.entry_id < $2`,
     });
-    expect(await broken()).toMatchObject({
+    expect(await inconsistentRow()).toMatchObject({
       table: 'ledger_entry',
       id,
       reason: expect.stringContaining('nothing in ledger_sealed_entry has caused it'),
@@ -183,9 +190,9 @@ describe('the seals of the ledger', () => {
 
   it('are not needed to find an entry of an unknown kind', async () => {
     world.verifyManualEntries();
-    const id = await change(`UPDATE ledger_entry SET kind = 'invented' WHERE id = ${FIFTH} RETURNING id`);
-    await change('TRUNCATE ledger_seal, ledger_sealed_entry');
-    expect(await broken()).toEqual({ table: 'ledger_entry', id, reason: 'nothing enters entries of the kind invented' });
+    const id = await changeAsSuperuser(`UPDATE ledger_entry SET kind = 'invented' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`);
+    await changeAsSuperuser('TRUNCATE ledger_seal, ledger_sealed_entry');
+    expect(await inconsistentRow()).toEqual({ table: 'ledger_entry', id, reason: 'nothing enters entries of the kind invented' });
   });
 
   it.each([
@@ -200,29 +207,33 @@ describe('the seals of the ledger', () => {
     ['with a wrong number of entries', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
   ])('reveal a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
     await superuser.query(sql);
-    expect(await broken()).toMatchObject({ id, reason: expect.stringContaining(reason) });
+    expect(await inconsistentRow()).toMatchObject({ id, reason: expect.stringContaining(reason) });
   });
 
-  /** An attacker who knows the algorithm removes seals, changes an entry and seals everything again. */
-  const rewrite = async (sql: string, atOnce = 4): Promise<void> => {
+  /** Acts as an attacker who knows the algorithm: changes data with `sql`, removes all seals and seals everything again. */
+  const rewrite = async (sql: string, batchSize = 4): Promise<void> => {
     await superuser.query(sql);
     await superuser.query('TRUNCATE ledger_seal, ledger_sealed_entry');
-    await sealAll(atOnce);
+    await sealAll(batchSize);
     await superuser.query(UPDATE_WALLETS);
   };
 
   it('that were all rebuilt are found by a head that was stored elsewhere', async () => {
-    const head = await headNow();
-    expect(await broken(head)).toBeNull();
+    const head = await currentHead();
+    expect(await inconsistentRow(head)).toBeNull();
     await rewrite(DOUBLED_ENTRY); // changes an entry of seal 2; seal 3 covers the same entries as before
-    expect(await broken()).toBeNull();
-    expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: `its hash is not the one that was kept: ${head.hash}` });
+    expect(await inconsistentRow()).toBeNull();
+    expect(await inconsistentRow(head)).toEqual({
+      table: 'ledger_seal',
+      id: '3',
+      reason: `its hash is not the one that was kept: ${head.hash}`,
+    });
   });
 
   it('that no longer include the stored head are found', async () => {
-    const head = await headNow();
+    const head = await currentHead();
     await rewrite('SELECT 1', 100);
-    expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
+    expect(await inconsistentRow(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
   });
 
   it('cannot be changed by the application role or the owner', async () => {
@@ -233,7 +244,7 @@ describe('the seals of the ledger', () => {
     }
   });
 
-  it('are made by one worker at a time, which continues while more may be left', async () => {
+  it('are made by one worker at a time, which continues while more entries may be left', async () => {
     const tasks: PeriodicTask[] = [];
     new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'seal-ledger', intervalMs: 2_000 }]);
@@ -253,36 +264,44 @@ describe('the seals of the ledger', () => {
   });
 
   it('are verified in several queries, and each can be the stored head', async () => {
-    await change('TRUNCATE ledger_seal, ledger_sealed_entry');
+    await changeAsSuperuser('TRUNCATE ledger_seal, ledger_sealed_entry');
     await sealAll(1);
     const heads = await world.dataSource.query<{ seal: number; hash: string }[]>(
       "SELECT number::int AS seal, encode(hash, 'hex') AS hash FROM ledger_seal ORDER BY number",
     );
     expect(heads).toHaveLength(10); // read by two queries
-    for (const head of heads) expect(await broken(head)).toBeNull();
-    let reports = 0;
-    await world.verify.run({ onProgress: () => (reports += 1) });
-    expect(reports).toBeGreaterThanOrEqual(2 + 2); // batches of entries in both parts, and of seals
+    for (const head of heads) expect(await inconsistentRow(head)).toBeNull();
+    let progressCalls = 0;
+    await world.verify.run({ onProgress: () => (progressCalls += 1) });
+    expect(progressCalls).toBeGreaterThanOrEqual(2 + 2); // batches of entries in both parts, and of seals
     for (const { seal, hash } of heads) {
       const wrongHead = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
-      expect(await broken(wrongHead)).toEqual({
+      expect(await inconsistentRow(wrongHead)).toEqual({
         table: 'ledger_seal',
         id: String(seal),
         reason: `its hash is not the one that was kept: ${wrongHead.hash}`,
       });
     }
-    expect(await broken({ seal: 11, hash: '' })).toEqual({ table: 'ledger_seal', id: '11', reason: 'it was kept as the head and is gone' });
-    await change('UPDATE ledger_seal SET entries = 3 WHERE number = 9');
-    expect(await broken()).toEqual({ table: 'ledger_seal', id: '9', reason: 'it covers 3 entries, and 1 are kept as sealed by it' });
+    expect(await inconsistentRow({ seal: 11, hash: '' })).toEqual({
+      table: 'ledger_seal',
+      id: '11',
+      reason: 'it was kept as the head and is gone',
+    });
+    await changeAsSuperuser('UPDATE ledger_seal SET entries = 3 WHERE number = 9');
+    expect(await inconsistentRow()).toEqual({
+      table: 'ledger_seal',
+      id: '9',
+      reason: 'it covers 3 entries, and 1 are kept as sealed by it',
+    });
   });
 
   it('have no head before the first entry', async () => {
-    const empty = await LedgerWorld.open();
-    expect([await empty.seals.batch(), await empty.seals.head(), (await empty.verify.run()).firstInconsistentRow]).toEqual([
+    const emptyWorld = await LedgerWorld.open();
+    expect([await emptyWorld.seals.batch(), await emptyWorld.seals.head(), (await emptyWorld.verify.run()).firstInconsistentRow]).toEqual([
       false,
       null,
       null,
     ]);
-    await empty.close();
+    await emptyWorld.close();
   });
 });

@@ -8,7 +8,7 @@ import { LedgerWorld, sold } from './ledger-world.js';
 
 /** October 2026 in Warsaw. It begins two hours earlier than in UTC, and ends one hour earlier. */
 const OCTOBER = { from: new Date('2026-09-30T22:00:00Z'), to: new Date('2026-10-31T23:00:00Z') };
-const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
+const soldAt = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
 let world: LedgerWorld;
 let partner: string;
@@ -16,26 +16,27 @@ let other: string;
 beforeAll(async () => {
   world = await LedgerWorld.open();
   [partner, other] = [await world.partner('=Shop()'), await world.partner('Other')];
-  await world.post(sold(partner, at('2026-09-30T21:59:59.999Z')));
-  await world.post(sold(partner, at('2026-09-30T22:00:00Z')));
-  await world.post(sold(other, at('2026-10-31T22:59:59.999Z')));
-  await world.post(sold(other, at('2026-10-31T23:00:00Z')));
-  await world.post(sold(other, { ...at('2026-10-10T12:00:00Z'), test: true }));
+  await world.post(sold(partner, soldAt('2026-09-30T21:59:59.999Z')));
+  await world.post(sold(partner, soldAt('2026-09-30T22:00:00Z')));
+  await world.post(sold(other, soldAt('2026-10-31T22:59:59.999Z')));
+  await world.post(sold(other, soldAt('2026-10-31T23:00:00Z')));
+  await world.post(sold(other, { ...soldAt('2026-10-10T12:00:00Z'), test: true }));
   world.now = new Date('2026-10-20T12:00:00Z');
   const september = { from: new Date('2026-09-01T00:00:00Z'), to: OCTOBER.from };
   await world.settle.run({ reference: 'S', provider: 'orange', test: false, author: 'Anna', ...september });
 });
 afterAll(() => world.close());
 
-const accounts = async (options: Partial<StatementOptions> = {}): Promise<AccountStatement[]> => {
-  const all: AccountStatement[] = [];
-  for await (const account of new StatementQuery(world.dataSource).run({ ...OCTOBER, perPartner: true, ...options })) all.push(account);
-  return all;
+const accountStatements = async (options: Partial<StatementOptions> = {}): Promise<AccountStatement[]> => {
+  const statements: AccountStatement[] = [];
+  for await (const account of new StatementQuery(world.dataSource).run({ ...OCTOBER, perPartner: true, ...options }))
+    statements.push(account);
+  return statements;
 };
 
 describe('a statement of a month', () => {
   it('has the opening balance, movements by kind, and closing balance of each account', async () => {
-    const rows = (await accounts()).map(({ account, partnerId, test, openingMinor, movements, closingMinor }) => [
+    const rows = (await accountStatements()).map(({ account, partnerId, test, openingMinor, movements, closingMinor }) => [
       test ? 'test' : 'real',
       account,
       partnerId,
@@ -80,7 +81,7 @@ describe('a statement of a month', () => {
 
   it('balances for real and for test money: opening and closing are zero, and debit equals credit', async () => {
     const totals = new StatementTotals();
-    for (const account of await accounts()) totals.add(account);
+    for (const account of await accountStatements()) totals.add(account);
     expect(totals.agree).toBe(true);
     expect(totals.all).toEqual([
       { currency: 'PLN', test: false, openingMinor: 0, debitMinor: 2095, creditMinor: 2095, closingMinor: 0 },
@@ -94,31 +95,31 @@ describe('a statement of a month', () => {
     ['movements', { movements: [{ kind: 'sale', postings: 1, debitMinor: 1, creditMinor: 0 }] }],
   ])('does not balance when only %s changes', async (_, change) => {
     const totals = new StatementTotals();
-    const [account] = await accounts();
+    const [account] = await accountStatements();
     const empty = { ...(account as AccountStatement), openingMinor: 0, closingMinor: 0, movements: [] };
     totals.add({ ...empty, ...change });
     expect(totals.agree).toBe(false);
   });
 
   it('of one partner has only the accounts of that partner', async () => {
-    expect((await accounts({ partnerId: other })).map(({ account, partnerId, test }) => [account, partnerId, test])).toEqual([
+    expect((await accountStatements({ partnerId: other })).map(({ account, partnerId, test }) => [account, partnerId, test])).toEqual([
       ['partner:pending', other, false],
       ['partner:pending', other, true],
     ]);
   });
 
   it('of a partner without entries is empty', async () => {
-    expect(await accounts({ partnerId: await world.partner('Idle') })).toEqual([]);
+    expect(await accountStatements({ partnerId: await world.partner('Idle') })).toEqual([]);
   });
 
   it('keeps the currencies of a partner’s account apart', async () => {
-    const twofold = await world.partner('Twofold');
+    const partnerId = await world.partner('Twofold');
     for (const [currency, amountMinor] of [
       ['EUR', 7],
       ['PLN', 9],
     ] as const) {
       const postings = [
-        { account: 'partner:pending' as const, partnerId: twofold, currency, amountMinor: -amountMinor },
+        { account: 'partner:pending' as const, partnerId: partnerId, currency, amountMinor: -amountMinor },
         { account: 'platform:vat' as const, currency, amountMinor },
       ];
       await world.post({
@@ -129,34 +130,34 @@ describe('a statement of a month', () => {
         postings,
       });
     }
-    const december = { from: new Date('2026-12-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z'), partnerId: twofold };
-    expect(await accounts(december)).toMatchObject([
+    const december = { from: new Date('2026-12-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z'), partnerId: partnerId };
+    expect(await accountStatements(december)).toMatchObject([
       { account: 'partner:pending', currency: 'EUR', closingMinor: -7 },
       { account: 'partner:pending', currency: 'PLN', closingMinor: -9 },
     ]);
   });
 
   it('has one line for all partners unless a line for each is requested', async () => {
-    const pending = (await accounts({ perPartner: false })).filter(({ account, test }) => account === 'partner:pending' && !test);
+    const pending = (await accountStatements({ perPartner: false })).filter(({ account, test }) => account === 'partner:pending' && !test);
     expect(pending).toMatchObject([{ partnerId: null, partner: null, openingMinor: -250, closingMinor: -500 }]);
   });
 
   it('can have more accounts than one fetch returns', async () => {
-    const crowded = await LedgerWorld.open();
-    const partners = await Promise.all(times(600, () => crowded.partner('Crowd')));
-    await crowded.dataSource.transaction((tx) =>
-      crowded.ledger.postAll(
+    const crowdedWorld = await LedgerWorld.open();
+    const partners = await Promise.all(times(600, () => crowdedWorld.partner('Crowd')));
+    await crowdedWorld.dataSource.transaction((tx) =>
+      crowdedWorld.ledger.postAll(
         tx,
-        partners.flatMap((each) => [sold(each, at('2026-10-01T00:00:00Z')), sold(each, at('2026-09-01T00:00:00Z'))]),
+        partners.flatMap((partnerId) => [sold(partnerId, soldAt('2026-10-01T00:00:00Z')), sold(partnerId, soldAt('2026-09-01T00:00:00Z'))]),
       ),
     );
     let count = 0;
-    for await (const account of new StatementQuery(crowded.dataSource).run({ ...OCTOBER, perPartner: true })) {
+    for await (const account of new StatementQuery(crowdedWorld.dataSource).run({ ...OCTOBER, perPartner: true })) {
       count += 1;
       expect(account.closingMinor).toBe(2 * account.openingMinor);
     }
     expect(count).toBe(603);
-    await crowded.close();
+    await crowdedWorld.close();
   });
 });
 
@@ -174,9 +175,9 @@ describe('the command statement', () => {
   });
 
   it('covers real money, or only test money with --test', async () => {
-    const tests = async (...argv: string[]) =>
+    const testFlags = async (...argv: string[]) =>
       new Set(JSON.parse((await run('--month', '2026-10', '--json', ...argv)).out).lines.map(({ test }: { test: boolean }) => test));
-    expect([await tests(), await tests('--test')]).toEqual([new Set([false]), new Set([true])]);
+    expect([await testFlags(), await testFlags('--test')]).toEqual([new Set([false]), new Set([true])]);
     const { code, out } = await run('--month', '2026-10', '--csv', '--test');
     expect([code, out]).toEqual([0, expect.stringContaining('true,PLN,platform:clearing:orange,,,sale,1,6.15,0.00,')]);
     expect(out).not.toContain('false,');
@@ -201,7 +202,7 @@ describe('the command statement', () => {
         `UPDATE ledger_posting SET amount_minor = amount_minor + ${by} WHERE (entry_id, line) IN (SELECT entry_id, line FROM ledger_posting ORDER BY entry_id, line LIMIT 1)`,
       );
     await change(1);
-    for (const form of [['--csv'], ['--json'], []]) expect((await run('--month', '2026-10', ...form)).code).toBe(1);
+    for (const formatOptions of [['--csv'], ['--json'], []]) expect((await run('--month', '2026-10', ...formatOptions)).code).toBe(1);
     expect((await run('--month', '2026-10', '--partner', partner)).code).toBe(0);
     await change(-1);
     expect((await run('--month', '2026-10')).code).toBe(0);
@@ -221,8 +222,8 @@ describe('a partner’s statement', () => {
 
   it('has each movement of the month between opening and closing balance', async () => {
     const { code, out } = await run('--csv');
-    const [head, ...lines] = out.trimEnd().split('\r\n');
-    expect([code, head]).toEqual([0, 'test,currency,account,occurred_at,line,transaction_id,reference,amount,balance']);
+    const [heading, ...lines] = out.trimEnd().split('\r\n');
+    expect([code, heading]).toEqual([0, 'test,currency,account,occurred_at,line,transaction_id,reference,amount,balance']);
     const cells = lines.map((line) => line.split(','));
     expect(cells.map(([, , account, , line, , , amount, balance]) => [account, line, amount, balance])).toEqual([
       ['partner:available', 'opening', '', '0.00'],
@@ -237,7 +238,7 @@ describe('a partner’s statement', () => {
   });
 
   it('has the closing balances of the statement of all accounts', async () => {
-    const closing = (await accounts({ partnerId: partner })).map(({ account, closingMinor }) => [account, -closingMinor]);
+    const closing = (await accountStatements({ partnerId: partner })).map(({ account, closingMinor }) => [account, -closingMinor]);
     const lines = (await run('--csv')).out.split('\r\n').map((line) => line.split(','));
     expect(lines.filter(([, , , , line]) => line === 'closing').map((cells) => [cells[2], Math.round(Number(cells[8]) * 100)])).toEqual(
       closing,

@@ -21,13 +21,11 @@ const withIds = (text: string): string =>
     return id;
   });
 
-/** @returns the id of the changed row, if the SQL returns it. The SQL must change at least one row. */
+/** Runs SQL that must change at least one row. @returns the id of the changed row, if the SQL returns this id. */
 async function tamper(tx: EntityManager, sql: string): Promise<string | undefined> {
   await tx.query("SET LOCAL session_replication_role = 'replica'");
-  const touched = await tx.query<[{ id?: string }[], number] | { id?: string }[]>(withIds(sql));
-  const [rows, count] = Array.isArray(touched[0])
-    ? (touched as [{ id?: string }[], number])
-    : [touched as { id?: string }[], touched.length];
+  const result = await tx.query<[{ id?: string }[], number] | { id?: string }[]>(withIds(sql));
+  const [rows, count] = Array.isArray(result[0]) ? (result as [{ id?: string }[], number]) : [result as { id?: string }[], result.length];
   expect(count).toBeGreaterThan(0);
   return rows[0]?.id;
 }
@@ -46,7 +44,7 @@ async function verifyAfter(sql: string): Promise<{ id: string | undefined; broke
   }
 }
 
-/** Commits a change, as an attacker would. */
+/** Commits a change, as an attacker does. */
 async function commitTamper(sql: string): Promise<void> {
   await tampered.superuser.transaction((tx) => tamper(tx, sql));
 }
@@ -66,7 +64,7 @@ describe('ledger verify', () => {
     expect(broken).toEqual({ table: names, id: expect.stringContaining(id ?? ''), reason: expect.stringContaining(withIds(because)) });
   });
 
-  it.each(UNDETECTED)('cannot notice: $what', async ({ sql }) => {
+  it.each(UNDETECTED)('does not find: $what', async ({ sql }) => {
     expect(await verifyAfter(sql)).toMatchObject({ broken: null });
   });
 
@@ -91,7 +89,7 @@ describe('ledger verify after the program has used tampered rows', () => {
     expect(await verify()).toMatchObject({ sound: false, broken });
   });
 
-  it('finds a second settlement that was possible because the first one’s claims were renamed', async () => {
+  it('finds a second settlement that was possible because the lines of the first one were moved to another provider', async () => {
     await commitTamper("UPDATE settlement_line SET provider = 'ing' WHERE provider = 'mbank'");
     await tampered.settle('mbank', false, 'MBANK-2');
     expect(await verify()).toMatchObject({

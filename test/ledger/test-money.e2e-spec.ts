@@ -8,8 +8,8 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-const SIMULATED = randomBytes(32).toString('base64');
-const REAL = randomBytes(32).toString('base64');
+const SIMULATED_SECRET = randomBytes(32).toString('base64');
+const REAL_SECRET = randomBytes(32).toString('base64');
 
 /** Production with the sandbox on: the same services receive real and simulated messages. */
 describe('test money', () => {
@@ -22,8 +22,8 @@ describe('test money', () => {
       NODE_ENV: 'production',
       SANDBOX: 'on',
       SEED_DEMO: 'off',
-      CONNECTOR_SECRET: SIMULATED,
-      SMS_CONNECTOR_SECRET: REAL,
+      CONNECTOR_SECRET: SIMULATED_SECRET,
+      SMS_CONNECTOR_SECRET: REAL_SECRET,
     });
     shop = await world.partner();
     sms = await createSmsShop(world, { partnerId: shop.partnerId });
@@ -31,8 +31,9 @@ describe('test money', () => {
   afterAll(() => world.stop());
 
   const pending = async (): Promise<[real: number, test: number]> => {
-    const of = async (test: boolean): Promise<number> => (await world.get(WalletQuery).readBalance(shop.partnerId, { test })).pendingMinor;
-    return [await of(false), await of(true)];
+    const pendingOf = async (test: boolean): Promise<number> =>
+      (await world.get(WalletQuery).readBalance(shop.partnerId, { test })).pendingMinor;
+    return [await pendingOf(false), await pendingOf(true)];
   };
   const clearing = (): Promise<unknown[]> =>
     world.database.query(
@@ -50,15 +51,15 @@ describe('test money', () => {
       );
     await until(rows, ([row]) => (row as { entry: unknown }).entry !== null);
     expect(await rows()).toEqual([{ transaction: true, charge: true, entry: true }]);
-    const [none, earned] = await pending();
-    expect([none, earned > 0]).toEqual([0, true]);
+    const [realMinor, testMinor] = await pending();
+    expect([realMinor, testMinor > 0]).toEqual([0, true]);
 
-    const simulated = await sms.buyCode({ secret: SIMULATED });
-    expect(await pending()).toEqual([0, earned + 25]);
-    const real = await sms.buyCode({ secret: REAL });
-    expect(await pending()).toEqual([25, earned + 25]);
-    expect((await sms.check(simulated)).body.data).toMatchObject({ test: true });
-    expect((await sms.check(real)).body.data).toMatchObject({ test: false });
+    const simulatedCode = await sms.buyCode({ secret: SIMULATED_SECRET });
+    expect(await pending()).toEqual([0, testMinor + 25]);
+    const realCode = await sms.buyCode({ secret: REAL_SECRET });
+    expect(await pending()).toEqual([25, testMinor + 25]);
+    expect((await sms.check(simulatedCode)).body.data).toMatchObject({ test: true });
+    expect((await sms.check(realCode)).body.data).toMatchObject({ test: false });
   });
 
   it('has separate accounts, which the verification of the ledger covers', async () => {

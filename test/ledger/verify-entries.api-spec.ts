@@ -23,14 +23,14 @@ describe('the entries of a product', () => {
   let world: LedgerWorld;
   let superuser: Client;
   let partnerId: string;
-  let other: string;
+  let otherPartner: string;
   beforeEach(async () => {
     world = await LedgerWorld.open();
     superuser = await world.login('superuser');
     await superuser.query('CREATE TABLE deed (id bigint PRIMARY KEY, kind text, partner_id uuid, minor bigint, repeats bigint)');
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
     await superuser.query('SET session_replication_role = replica');
-    [partnerId, other] = [await world.partner(), await world.partner()];
+    [partnerId, otherPartner] = [await world.partner(), await world.partner()];
     world.entryChecks.add(DEEDS);
     for (const id of [1, 2, 4, 7, 8]) await addDeed(id);
     await superuser.query('INSERT INTO deed VALUES (5, NULL, $1, 100), (9, NULL, $1, 100)', [partnerId]);
@@ -43,17 +43,20 @@ describe('the entries of a product', () => {
     await superuser.query('INSERT INTO deed VALUES ($1, $2, $3, $4)', [id, kind, partnerId, 100 + id]);
     if (postings.length > 0) await world.post({ kind, reference: `deed:${id}`, test: false, occurredAt: new Date(), postings });
   }
-  const postingsOf = (minor: number, of = partnerId): PostingDraft[] => [
+  const postingsOf = (minor: number, walletOwner = partnerId): PostingDraft[] => [
     { account: 'platform:vat', currency: 'PLN', amountMinor: minor },
-    { account: 'partner:pending', partnerId: of, currency: 'PLN', amountMinor: -minor },
+    { account: 'partner:pending', partnerId: walletOwner, currency: 'PLN', amountMinor: -minor },
   ];
   const entryOf = async (id: number): Promise<string> => (await world.entries.bySubject(`deed:${id}`))[0]?.id ?? '';
   const verify = (batchSize = 2): Promise<LedgerVerification> => world.verify.run({ batchSize });
 
-  it.each([1, 2, 3, 4, 100])('are sound when each row has its entry and there are no others, in batches of %i', async (batchSize) => {
-    await addDeed(3, { kind: 'deed.undone' });
-    expect(await verify(batchSize)).toEqual({ entries: 6, postings: 12, wallets: 1, firstInconsistentRow: null, suspense: [] });
-  });
+  it.each([1, 2, 3, 4, 100])(
+    'are consistent when each row has its entry and there are no other entries, in batches of %i',
+    async (batchSize) => {
+      await addDeed(3, { kind: 'deed.undone' });
+      expect(await verify(batchSize)).toEqual({ entries: 6, postings: 12, wallets: 1, firstInconsistentRow: null, suspense: [] });
+    },
+  );
 
   it('can be verified in batches of another size', async () => {
     const calls = async (): Promise<number> => {
@@ -67,11 +70,11 @@ describe('the entries of a product', () => {
   });
 
   const postingsText = (...amounts: string[]): string =>
-    amounts.map((line) => line.replace('of A', `of ${partnerId}`).replace('of B', `of ${other}`)).join(', ');
-  const BY_ROW = ['partner:pending of A -106 PLN', 'platform:vat 106 PLN'];
+    amounts.map((line) => line.replace('of A', `of ${partnerId}`).replace('of B', `of ${otherPartner}`)).join(', ');
+  const EXPECTED_BY_ROW = ['partner:pending of A -106 PLN', 'platform:vat 106 PLN'];
   it.each<[string, (minor: number) => PostingDraft[], string[]]>([
     ['another amount', (minor) => postingsOf(minor + 1), ['partner:pending of A -107 PLN', 'platform:vat 107 PLN']],
-    ['another partner', (minor) => postingsOf(minor, other), ['partner:pending of B -106 PLN', 'platform:vat 106 PLN']],
+    ['another partner', (minor) => postingsOf(minor, otherPartner), ['partner:pending of B -106 PLN', 'platform:vat 106 PLN']],
     [
       'another account',
       (minor) => [...postingsOf(minor).slice(1), { account: 'platform:commission', currency: 'PLN', amountMinor: minor }],
@@ -82,19 +85,19 @@ describe('the entries of a product', () => {
       (minor) => postingsOf(minor).map((posting) => ({ ...posting, currency: 'EUR' })),
       ['partner:pending of A -106 EUR', 'platform:vat 106 EUR'],
     ],
-    ['postings twice', (minor) => [...postingsOf(minor), ...postingsOf(minor)], BY_ROW.flatMap((line) => [line, line])],
+    ['postings twice', (minor) => [...postingsOf(minor), ...postingsOf(minor)], EXPECTED_BY_ROW.flatMap((line) => [line, line])],
     ['no entry', () => [], ['nothing']],
-  ])('are not sound when a row has %s', async (_, postings, entered) => {
+  ])('are inconsistent when a row has %s', async (_, postings, posted) => {
     await addDeed(6, { postings: postings(106) });
     for (const batchSize of [1, 3, 100])
       expect((await verify(batchSize)).firstInconsistentRow).toEqual({
         table: 'deed',
         id: 'deed:6',
-        reason: `its postings of deed.done are not what its row says: ${postingsText(...entered)} instead of ${postingsText(...BY_ROW)}`,
+        reason: `its postings of deed.done are not what its row says: ${postingsText(...posted)} instead of ${postingsText(...EXPECTED_BY_ROW)}`,
       });
   });
 
-  it('are not sound when the entry of a row has test money', async () => {
+  it('are inconsistent when the entry of a row has test money', async () => {
     await addDeed(6, { postings: [] });
     await world.post({ kind: 'deed.done', reference: 'deed:6', test: true, occurredAt: new Date(), postings: postingsOf(106) });
     expect((await verify()).firstInconsistentRow).toMatchObject({
@@ -104,7 +107,7 @@ describe('the entries of a product', () => {
     });
   });
 
-  it('are not sound when no row causes an entry', async () => {
+  it('are inconsistent when no row causes an entry', async () => {
     await superuser.query('UPDATE deed SET kind = NULL WHERE id = 4');
     await superuser.query('DELETE FROM deed WHERE id IN (7, 8)');
     expect(await verify()).toEqual({
@@ -120,7 +123,7 @@ describe('the entries of a product', () => {
     });
   });
 
-  it('are not sound when two rows cause the same entry, in one batch or in two', async () => {
+  it('are inconsistent when two rows cause the same entry, in one batch or in two', async () => {
     await superuser.query("INSERT INTO deed VALUES (20, 'deed.done', $1, 101, 1)", [partnerId]);
     expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
@@ -130,7 +133,7 @@ describe('the entries of a product', () => {
     expect((await verify(100)).firstInconsistentRow).toMatchObject({ table: 'deed', id: 'deed:1' });
   });
 
-  it('are not sound when an entry has a kind that no row causes', async () => {
+  it('are inconsistent when an entry has a kind that no row causes', async () => {
     await world.post({ kind: 'deed.undone', reference: 'deed:1', test: false, occurredAt: new Date(), postings: postingsOf(5) });
     expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
@@ -139,7 +142,7 @@ describe('the entries of a product', () => {
     });
   });
 
-  it('are not sound when an entry has an unknown kind', async () => {
+  it('are inconsistent when an entry has an unknown kind', async () => {
     for (const kind of ['stranger', 'stranger'])
       await world.post({
         kind,
@@ -170,9 +173,9 @@ describe('the entries of a product', () => {
     expect(progress.slice(0, 3)).toEqual([2, 4, 5]);
     expect(progress.length).toBeGreaterThanOrEqual(3 + 4); // also one call for each batch of rows
     for (const stop of times(progress.length, (n) => n)) {
-      let left = stop;
+      let remaining = stop;
       const onProgress = (): void => {
-        if ((left -= 1) < 0) throw new Error('stopped');
+        if ((remaining -= 1) < 0) throw new Error('stopped');
       };
       await expect(world.verify.run({ batchSize: 2, onProgress })).rejects.toThrow('stopped');
     }

@@ -14,63 +14,63 @@ describe('verifying the ledger', () => {
   });
   afterEach(() => world.close());
 
-  /** Breaks a row as only a superuser can: with triggers and constraints off. */
-  const breakRow = async (sql: string): Promise<string> => {
+  /** Corrupts a row with triggers disabled, as only a superuser can. */
+  const corruptRow = async (sql: string): Promise<string> => {
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     const { rows } = await superuser.query<{ id: string }>(sql);
     return rows[0]?.id ?? '';
   };
-  const FIFTH = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
+  const FIFTH_ENTRY_ID = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
 
-  it('reports a sound ledger, in batches and with its progress', async () => {
-    const seen: VerifyProgress[] = [];
-    const result = await world.verify.run({ batchSize: 4, onProgress: (progress) => seen.push(progress) });
+  it('finds no inconsistent row in a consistent ledger, and reports its progress by batch', async () => {
+    const progressCalls: VerifyProgress[] = [];
+    const result = await world.verify.run({ batchSize: 4, onProgress: (progress) => progressCalls.push(progress) });
     expect(result).toEqual({ entries: 10, postings: 20, wallets: 1, firstInconsistentRow: null, suspense: [] });
-    expect(seen).toEqual([4, 8, 10].map((done) => ({ entriesDone: done, entriesTotal: 10, postingsDone: done * 2 })));
+    expect(progressCalls).toEqual([4, 8, 10].map((done) => ({ entriesDone: done, entriesTotal: 10, postingsDone: done * 2 })));
   });
 
-  it('reports an empty ledger as sound', async () => {
-    const empty = await LedgerWorld.open();
-    expect(await empty.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: [] });
-    await empty.close();
+  it('finds no inconsistent row in an empty ledger', async () => {
+    const emptyWorld = await LedgerWorld.open();
+    expect(await emptyWorld.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: [] });
+    await emptyWorld.close();
   });
 
   it.each([
     [
       'a changed amount',
-      `UPDATE ledger_posting SET amount_minor = amount_minor + 1 WHERE entry_id = ${FIFTH} AND line = 1 RETURNING entry_id AS id`,
+      `UPDATE ledger_posting SET amount_minor = amount_minor + 1 WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 1 RETURNING entry_id AS id`,
       'ledger_entry',
       'sum to zero',
     ],
     [
       'a removed posting',
-      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH} AND line = 1 RETURNING entry_id AS id`,
+      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 1 RETURNING entry_id AS id`,
       'ledger_entry',
       'fewer than two',
     ],
     [
       'an entry without postings',
-      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`,
+      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`,
       'ledger_entry',
       'fewer than two',
     ],
-    ['postings without an entry', `DELETE FROM ledger_entry WHERE id = ${FIFTH} RETURNING id`, 'ledger_entry', 'have no entry'],
+    ['postings without an entry', `DELETE FROM ledger_entry WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`, 'ledger_entry', 'have no entry'],
     [
       'another currency',
-      `UPDATE ledger_posting SET currency = 'EUR' WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`,
+      `UPDATE ledger_posting SET currency = 'EUR' WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`,
       'ledger_posting',
       'currency',
     ],
     [
       'test money among real money',
-      `UPDATE ledger_entry SET test = true WHERE id = ${FIFTH} RETURNING id`,
+      `UPDATE ledger_entry SET test = true WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`,
       'ledger_posting',
       'mixes test money with real money',
     ],
     [
       'an unknown account',
-      `UPDATE ledger_posting SET account_id = 0 WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
+      `UPDATE ledger_posting SET account_id = 0 WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 2 RETURNING entry_id AS id`,
       'ledger_posting',
       'account',
     ],
@@ -84,18 +84,18 @@ describe('verifying the ledger', () => {
     ['a missing wallet', `DELETE FROM wallet RETURNING partner_id AS id`, 'wallet', 'pending part is 0 PLN'],
     [
       'a swapped sign',
-      `UPDATE ledger_posting SET amount_minor = -amount_minor WHERE entry_id = ${FIFTH} RETURNING (SELECT partner_id FROM wallet) AS id`,
+      `UPDATE ledger_posting SET amount_minor = -amount_minor WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING (SELECT partner_id FROM wallet) AS id`,
       'wallet',
       'pending',
     ],
   ])('finds %s', async (_, sql, table, reason) => {
-    const id = await breakRow(sql);
+    const id = await corruptRow(sql);
     const { firstInconsistentRow } = await world.verify.run({ batchSize: 3 });
     expect(firstInconsistentRow).toEqual({ table, id, reason: expect.stringContaining(reason) });
   });
 
   it('finds a wallet below zero even when its postings have the same sum', async () => {
-    await breakRow('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
+    await corruptRow('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
     await world.post(earned(partnerId, -2000));
     const { firstInconsistentRow } = await world.verify.run();
     expect(firstInconsistentRow).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });

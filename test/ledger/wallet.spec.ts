@@ -36,13 +36,13 @@ describe('a wallet', () => {
   it.each(PARTS)('rejects a posting that takes its %s part below zero, and names the part', async (part) => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, part, 100)]));
-    const taking = entryOf([change(partnerId, part, -101)]);
-    await expect(world.post(taking)).rejects.toEqual(new WalletBalanceTooLowError(part));
-    expect(await world.entries.bySubject(taking.reference)).toEqual([]);
+    const withdrawal = entryOf([change(partnerId, part, -101)]);
+    await expect(world.post(withdrawal)).rejects.toEqual(new WalletBalanceTooLowError(part));
+    expect(await world.entries.bySubject(withdrawal.reference)).toEqual([]);
     expect(await world.post(entryOf([change(partnerId, part, -100)]))).toBe(true);
   });
 
-  it('rejects a withdrawal when it does not exist yet', async () => {
+  it('rejects a withdrawal when it has no row yet', async () => {
     await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLowError('pending'));
   });
 
@@ -75,9 +75,13 @@ describe('a wallet', () => {
     const partnerId = await world.partner();
     expect(await world.dataSource.transaction((tx) => world.wallets.lock(tx, partnerId))).toMatchObject({ availableMinor: 0 });
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
-    const other = await world.login('superuser');
+    const superuser = await world.login('superuser');
     const lock = (test: boolean) =>
-      other.query('SELECT FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3 FOR UPDATE NOWAIT', [partnerId, 'PLN', test]);
+      superuser.query('SELECT FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3 FOR UPDATE NOWAIT', [
+        partnerId,
+        'PLN',
+        test,
+      ]);
     await world.dataSource.transaction(async (tx) => {
       expect(await world.wallets.lock(tx, partnerId, { test: true })).toMatchObject({ availableMinor: 0 });
       expect((await lock(false)).rowCount).toBe(1);
@@ -87,7 +91,7 @@ describe('a wallet', () => {
     expect((await lock(false)).rowCount).toBe(1);
   });
 
-  it('gives no more than it has when many entries take money at once', async () => {
+  it('loses no more than it has when many entries take money concurrently', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'available', 1000)]));
     const results = await Promise.allSettled(

@@ -10,20 +10,20 @@ import { DONE_LIST, type Status, STATUSES, type Item, ITEM_LIST, ItemWorld } fro
 
 type Values = FilterValuesOf<typeof ITEM_LIST>;
 
-/** The meaning of each filter, implemented again for the reference model. */
-const MEANING: { [Name in keyof Values]-?: (thing: Item, value: NonNullable<Values[Name]>) => boolean } = {
-  status: (thing, status) => thing.status === status,
-  note: (thing, note) => thing.note === note,
-  tag: (thing, tag) => thing.tag === tag.toLowerCase(),
-  done: (thing, done) => (thing.doneAt !== null) === done,
-  size: (thing, size) => thing.size === size,
-  from: (thing, from) => thing.createdAt >= new Date(from),
-  until: (thing, until) => thing.createdAt.getTime() < new Date(until).getTime() + 1_000,
+/** The predicate of each filter, implemented a second time for the reference model. */
+const PREDICATES: { [Name in keyof Values]-?: (item: Item, value: NonNullable<Values[Name]>) => boolean } = {
+  status: (item, status) => item.status === status,
+  note: (item, note) => item.note === note,
+  tag: (item, tag) => item.tag === tag.toLowerCase(),
+  done: (item, done) => (item.doneAt !== null) === done,
+  size: (item, size) => item.size === size,
+  from: (item, from) => item.createdAt >= new Date(from),
+  until: (item, until) => item.createdAt.getTime() < new Date(until).getTime() + 1_000,
 };
 
-const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const optionally = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 /** Times during, before and after the rows' creation times, in the format of responses. */
-const someMoment = fc
+const queryTime = fc
   .tuple(
     fc.constantFrom(-1, 0, 1, 2, 9, 10),
     fc.constantFrom(0, 1, 2, 22, 23),
@@ -31,23 +31,23 @@ const someMoment = fc
     fc.constantFrom(0, 29, 30, 59),
   )
   .map(([day, hour, minute, second]) => new Date(Date.UTC(2026, 2, 27 + day, hour, minute, second)).toISOString().replace('.000', ''));
-const values: fc.Arbitrary<Values> = fc.record({
-  status: sometimes(fc.constantFrom(...STATUSES)),
-  note: sometimes(fc.constantFrom('one', 'two', 'none')),
-  tag: sometimes(fc.constantFrom('', 'X', 'z')),
-  done: sometimes(fc.boolean()),
-  size: sometimes(fc.constantFrom(1, 2, 3)),
-  from: sometimes(someMoment),
-  until: sometimes(someMoment),
+const filterValues: fc.Arbitrary<Values> = fc.record({
+  status: optionally(fc.constantFrom(...STATUSES)),
+  note: optionally(fc.constantFrom('one', 'two', 'none')),
+  tag: optionally(fc.constantFrom('', 'X', 'z')),
+  done: optionally(fc.boolean()),
+  size: optionally(fc.constantFrom(1, 2, 3)),
+  from: optionally(queryTime),
+  until: optionally(queryTime),
 });
 
-const matching =
+const matchesFilters =
   (shop: string, filters: Values) =>
-  (thing: Item): boolean =>
-    thing.shop === shop &&
-    (Object.keys(MEANING) as (keyof Values)[]).every((name) => {
+  (item: Item): boolean =>
+    item.shop === shop &&
+    (Object.keys(PREDICATES) as (keyof Values)[]).every((name) => {
       const value = filters[name];
-      return value === undefined || (MEANING[name] as (thing: Item, value: unknown) => boolean)(thing, value);
+      return value === undefined || (PREDICATES[name] as (item: Item, value: unknown) => boolean)(item, value);
     });
 
 let world: ItemWorld;
@@ -62,27 +62,27 @@ const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => 
 
 describe('a page', () => {
   it('equals the page of the reference model, after any inserts, moves, deletions and compactions, with any filters', async () => {
-    const queries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'none'), values, requests), { minLength: 15, maxLength: 15 });
+    const queries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'none'), filterValues, requests), { minLength: 15, maxLength: 15 });
     await fc.assert(
       fc.asyncProperty(steps, queries, async (history, queriesOfRun) => {
-        const things = await replaySteps(world, history);
+        const items = await replaySteps(world, history);
         for (const [shop, filters, request] of queriesOfRun) {
           const { rows, total } = await pages.read(ITEM_LIST, shop, filters, request);
-          expect({ total, ids: ids(rows) }).toEqual(modelPage(things, matching(shop, filters), request));
+          expect({ total, ids: ids(rows) }).toEqual(modelPage(items, matchesFilters(shop, filters), request));
         }
       }),
       { numRuns: 400 },
     );
   });
 
-  it('equals the page of the reference model when it is found through days, hours and minutes', async () => {
-    const queries = fc.array(fc.tuple(sometimes(fc.constantFrom(...STATUSES)), requests), { minLength: 25, maxLength: 25 });
+  it('equals the page of the reference model when its position is computed from the counters of days, hours and minutes', async () => {
+    const queries = fc.array(fc.tuple(optionally(fc.constantFrom(...STATUSES)), requests), { minLength: 25, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(steps, queries, async (history, queriesOfRun) => {
-        const things = await replaySteps(world, history);
+        const items = await replaySteps(world, history);
         for (const [status, request] of queriesOfRun) {
-          const found = await pageFromBucket(world.dataSource, ITEM_LIST, 'a', status && { name: 'status', value: status }, request);
-          expect(found).toEqual(modelPage(things, matching('a', { status }), request));
+          const page = await pageFromBucket(world.dataSource, ITEM_LIST, 'a', status && { name: 'status', value: status }, request);
+          expect(page).toEqual(modelPage(items, matchesFilters('a', { status }), request));
         }
       }),
       { numRuns: 400 },
@@ -92,43 +92,43 @@ describe('a page', () => {
   it('is part of pages that together have each row exactly once, in both sort orders', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (history, size, newestFirst) => {
-        const things = await replaySteps(world, history);
-        const shown: string[] = [];
+        const items = await replaySteps(world, history);
+        const listedIds: string[] = [];
         for (let page = 1; ; page += 1) {
-          const { total, ids: more } = await pageFromBucket(world.dataSource, ITEM_LIST, 'b', undefined, { page, size, newestFirst });
-          shown.push(...more);
-          if (more.length === 0) {
-            expect(shown).toHaveLength(total);
+          const { total, ids: pageIds } = await pageFromBucket(world.dataSource, ITEM_LIST, 'b', undefined, { page, size, newestFirst });
+          listedIds.push(...pageIds);
+          if (pageIds.length === 0) {
+            expect(listedIds).toHaveLength(total);
             break;
           }
         }
-        expect(shown).toEqual(modelPage(things, ({ shop }) => shop === 'b', { page: 1, size: 10_000, newestFirst }).ids);
+        expect(listedIds).toEqual(modelPage(items, ({ shop }) => shop === 'b', { page: 1, size: 10_000, newestFirst }).ids);
       }),
       { numRuns: 15 },
     );
   });
 
-  it('may have a status that is an expression instead of a column', async () => {
+  it('equals the page of the reference model when the counted status is an SQL expression instead of a column', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.array(fc.tuple(sometimes(fc.boolean()), requests), { minLength: 10 }), async (history, queriesOfRun) => {
-        const things = await replaySteps(world, history);
+      fc.asyncProperty(steps, fc.array(fc.tuple(optionally(fc.boolean()), requests), { minLength: 10 }), async (history, queriesOfRun) => {
+        const items = await replaySteps(world, history);
         for (const [done, request] of queriesOfRun) {
-          const expected = modelPage(things, matching('a', { done }), request);
+          const expected = modelPage(items, matchesFilters('a', { done }), request);
           const { rows, total } = await pages.read(DONE_LIST, 'a', { done }, request);
           expect({ total, ids: ids(rows) }).toEqual(expected);
-          const picked = done === undefined ? undefined : { name: 'done', value: done };
-          expect(await pageFromBucket(world.dataSource, DONE_LIST, 'a', picked, request)).toEqual(expected);
+          const doneFilter = done === undefined ? undefined : { name: 'done', value: done };
+          expect(await pageFromBucket(world.dataSource, DONE_LIST, 'a', doneFilter, request)).toEqual(expected);
         }
       }),
       { numRuns: 10 },
     );
   });
 
-  it('has rows in the entity’s form, and is empty for an empty list', async () => {
+  it('has its rows as entities, and is empty when no row matches', async () => {
     await world.clear();
     const createdAt = new Date('2026-03-27T10:00:00.123Z');
-    const thing: Item = { id: '7', shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
-    await world.insert([thing]);
+    const item: Item = { id: '7', shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
+    await world.insert([item]);
     const request: PageRequest = { page: 1, size: 15, newestFirst: true };
     const { rows } = await pages.read(ITEM_LIST, 'a', {}, request);
     expect(rows).toEqual([expect.objectContaining({ id: '7', status: 'new' satisfies Status, doneAt: null, createdAt })]);

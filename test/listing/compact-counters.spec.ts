@@ -31,8 +31,8 @@ describe('compacting listing counters', () => {
     const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
     return row?.n ?? 0;
   };
-  const countersOf = (of = list): Promise<Counted> => counted(dataSource, of);
-  const total = async (of: string): Promise<number> => (await countersOf(of)).levels['new']?.[0] ?? 0;
+  const countersOf = (name = list): Promise<Counted> => counted(dataSource, name);
+  const total = async (name: string): Promise<number> => (await countersOf(name)).levels['new']?.[0] ?? 0;
   const compactAll = (): Promise<void> => drainBatches(() => service.batch());
 
   it('keeps all sums, also while rows of compacted days are changed', async () => {
@@ -70,31 +70,31 @@ describe('compacting listing counters', () => {
     expect(Number(least?.least)).toBeGreaterThan(0);
   });
 
-  it('skips changes that a transaction is writing, and does not wait', async () => {
-    const other = 'held';
+  it('skips counter changes of an open transaction, and does not wait for it', async () => {
+    const heldList = 'held';
     const createdAt = onDay(1, 1);
     await dataSource.transaction(async (tx) => {
-      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await counters.change(tx, [{ list: heldList, status: 'new', createdAt, by: 1 }]);
       await compactAll();
-      expect(await total(other)).toBe(0);
+      expect(await total(heldList)).toBe(0);
     });
     await dataSource.transaction(async (tx) => {
-      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await counters.change(tx, [{ list: heldList, status: 'new', createdAt, by: 1 }]);
       await compactAll();
-      expect(await total(other)).toBe(1);
+      expect(await total(heldList)).toBe(1);
     });
     await compactAll();
-    expect([await total(other), await rowsOf('listing_change')]).toEqual([2, 0]);
+    expect([await total(heldList), await rowsOf('listing_change')]).toEqual([2, 0]);
   });
 
   it('deletes counters that are zero', async () => {
-    const gone = 'gone';
+    const zeroList = 'gone';
     const createdAt = onDay(2, 2);
-    await change([{ list: gone, status: 'new', createdAt, by: 1 }]);
+    await change([{ list: zeroList, status: 'new', createdAt, by: 1 }]);
     await compactAll();
-    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(4);
-    await change([{ list: gone, status: 'new', createdAt, by: -1 }]);
+    expect(await rowsOf('listing_counter', `list = '${zeroList}'`)).toBe(4);
+    await change([{ list: zeroList, status: 'new', createdAt, by: -1 }]);
     await compactAll();
-    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(0);
+    expect(await rowsOf('listing_counter', `list = '${zeroList}'`)).toBe(0);
   });
 });

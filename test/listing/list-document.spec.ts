@@ -8,14 +8,14 @@ import { ListFilters } from '../../src/platform/listing/lists/list-filters.decor
 import { STATUSES, ITEM_LIST } from './support/items.js';
 
 @ListFilters(ITEM_LIST)
-class ThingListRequest extends ListRequest {
+class ItemListRequest extends ListRequest {
   override filter?: FilterValuesOf<typeof ITEM_LIST>;
 }
 
 @Controller('things')
 class ThingController {
   @Get()
-  list(@Query() query: ThingListRequest): unknown {
+  list(@Query() query: ItemListRequest): unknown {
     return query;
   }
 }

@@ -56,11 +56,11 @@ describe('listing counters', () => {
 
   it('are unchanged when the transaction is rolled back', async () => {
     const list = uuidv7();
-    const undone = dataSource.transaction(async (tx) => {
+    const rolledBack = dataSource.transaction(async (tx) => {
       await counters.change(tx, [{ list, status: 'new', createdAt: new Date(0), by: 1 }]);
       throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(rolledBack).rejects.toThrow('undone');
     expect(await counted(dataSource, list)).toEqual({ minutes: {}, levels: {} });
   });
 

@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { visitedRows } from './support/visited-rows.js';
 
 const ROWS = 5_000;
-const FILL = `
+const INSERT_ROWS = `
   ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER;
   INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now());
   INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -56,40 +56,40 @@ const FILL = `
     ('payment.links:0000000f', 0, 'link_active', 'epoch', ${ROWS});`;
 
 let database: TestDatabase;
-let one: DataSource;
+let connection: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
   // Triggers are disabled, because these rows have states without the charges, registrations and consents that the triggers require.
   await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ALTER TABLE payment_alias DISABLE TRIGGER USER;
-    ALTER TABLE payment_subscription DISABLE TRIGGER USER, DROP CONSTRAINT payment_subscription_attempt_reference_fkey; ${FILL}`);
+    ALTER TABLE payment_subscription DISABLE TRIGGER USER, DROP CONSTRAINT payment_subscription_attempt_reference_fkey; ${INSERT_ROWS}`);
   await owner.query(
     'VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction, payment_alias, payment_subscription, payment_link',
   );
   await owner.destroy();
   // With so few rows the planner would scan the table, but this test is about the indexes.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
-  one = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
+  connection = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
 });
 afterAll(async () => {
-  await one.destroy();
+  await connection.destroy();
   await database.drop();
 });
 
 const REQUEST = { page: 1, size: 15, newestFirst: true };
 
-/** The scans for a page's total and position, without the fetch of the page's own rows. */
-async function readBy<F extends Filters>(list: List<unknown, F>, scope: string, values: FilterValues<F>): Promise<string[]> {
+/** Returns the scans for a page's total and position, without the fetch of the page's own rows. */
+async function scansOf<F extends Filters>(list: List<unknown, F>, scope: string, values: FilterValues<F>): Promise<string[]> {
   const applied = appliedFilters(list, values);
-  const counted = applied.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
-  const page = counted
+  const isCounted = applied.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
+  const page = isCounted
     ? countedPage(list, scope, applied, REQUEST)
-    : matchedPage(list, scope, applied, await leadingFilter(one, list, scope, applied), REQUEST);
-  const { by } = await visitedRows(one, page, list.table);
+    : matchedPage(list, scope, applied, await leadingFilter(connection, list, scope, applied), REQUEST);
+  const { by } = await visitedRows(connection, page, list.table);
   return by.filter((scan) => scan !== `Index Scan ${list.table}_pkey`);
 }
 
-describe('a products’ list has for each filter an index that also contains the other filters’ columns:', () => {
+describe('a product’s list has for each filter an index that also contains the other filters’ columns:', () => {
   it.each([
     [{}, 'list'],
     [{ status: 'transaction_db_payed' as const }, 'by_status'],
@@ -99,7 +99,7 @@ describe('a products’ list has for each filter an index that also contains the
     [{ phoneNumber: '500600007', status: 'transaction_db_payed' as const }, 'by_phone'],
     [{ phoneNumber: '500600007', control: 'order-7', status: 'transaction_db_payed' as const }, 'by_control'],
   ])('DirectBilling %j', async (values, index) => {
-    expect(await readBy(TRANSACTION_LIST, '0000000d', values)).toEqual([`Index Only Scan direct_billing_transaction_${index}`]);
+    expect(await scansOf(TRANSACTION_LIST, '0000000d', values)).toEqual([`Index Only Scan direct_billing_transaction_${index}`]);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('a products’ list has for each filter an index that also contains the
     [{ from: '48500600007', used: true }, 'by_from'],
     [{ from: '48500600007', send_number: 7055, used: false }, 'by_from'],
   ])('SMS %j', async (values, index) => {
-    expect(await readBy(SMS_TRANSACTION_LIST, '0000000e', values)).toEqual([`Index Only Scan sms_transaction_${index}`]);
+    expect(await scansOf(SMS_TRANSACTION_LIST, '0000000e', values)).toEqual([`Index Only Scan sms_transaction_${index}`]);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('a products’ list has for each filter an index that also contains the
     [{ channel: 'ing' as const, status: 'transaction_new' as const, from: '2020-01-01T00:00:00Z' }, 'by_channel'],
     [{ control: 'order-7', channel: 'ing' as const, status: 'transaction_new' as const }, 'by_control'],
   ])('online payments %j', async (values, index) => {
-    expect(await readBy(PAYMENT_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_transaction_${index}`]);
+    expect(await scansOf(PAYMENT_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_transaction_${index}`]);
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('a products’ list has for each filter an index that also contains the
     [{ value: 'customer-7' }, 'by_value'],
     [{ value: 'customer-7', type: 'UID' as const, status: 'alias_pending_registration' as const }, 'by_value'],
   ])('aliases %j', async (values, index) => {
-    expect(await readBy(ALIAS_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_alias_${index}`]);
+    expect(await scansOf(ALIAS_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_alias_${index}`]);
   });
 
   it.each([
@@ -141,11 +141,11 @@ describe('a products’ list has for each filter an index that also contains the
     [{ mode: 'CARD' as const }, 'by_mode'],
     [{ mode: 'CARD' as const, status: 'subscription_active' as const }, 'by_mode'],
   ])('subscriptions %j', async (values, index) => {
-    expect(await readBy(SUBSCRIPTION_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_subscription_${index}`]);
+    expect(await scansOf(SUBSCRIPTION_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_subscription_${index}`]);
   });
 
-  it('SMS by code, where the one row is fetched', async () => {
-    expect(await readBy(SMS_TRANSACTION_LIST, '0000000e', { code: 'C7' })).toContain('Index Scan sms_transaction_code_once');
+  it('SMS by code, whose single row is fetched through the unique index', async () => {
+    expect(await scansOf(SMS_TRANSACTION_LIST, '0000000e', { code: 'C7' })).toContain('Index Scan sms_transaction_code_once');
   });
 
   it.each([
@@ -154,6 +154,6 @@ describe('a products’ list has for each filter an index that also contains the
     [{ control: 'order-7' }, 'by_control'],
     [{ control: 'order-7', status: 'link_active' as const, from: '2020-01-01T00:00:00Z' }, 'by_control'],
   ])('payment links %j', async (values, index) => {
-    expect(await readBy(LINK_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_link_${index}`]);
+    expect(await scansOf(LINK_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_link_${index}`]);
   });
 });

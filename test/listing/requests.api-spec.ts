@@ -8,7 +8,7 @@ import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-s
 let world: World;
 let shop: Shop;
 let sms: SmsShop;
-const online = { serviceId: '', payment: '' };
+const onlineIds = { serviceId: '', payment: '' };
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await sms.buyCode();
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null });
   const { body } = await world.http.post(`/payment/${id}/transactions`, { token: shop.token, body: { amount: 5, control: 'order-2' } });
-  Object.assign(online, { serviceId: id, payment: body.data.transactionId });
+  Object.assign(onlineIds, { serviceId: id, payment: body.data.transactionId });
 });
 afterAll(() => world.stop());
 
@@ -28,7 +28,7 @@ const SMS = ['from', 'code', 'used', 'send_number', 'created_from', 'created_to'
 const LISTS: [name: string, path: () => string, token: () => string, filters: string[], total: number][] = [
   ['DirectBilling services', () => '/directbilling', () => shop.token, [], 1],
   ['DirectBilling transactions', () => `/directbilling/${shop.serviceId}/transactions`, () => shop.token, DIRECT_BILLING, 1],
-  ['online payments', () => `/payment/${online.serviceId}/transactions`, () => shop.token, PAYMENTS, 1],
+  ['online payments', () => `/payment/${onlineIds.serviceId}/transactions`, () => shop.token, PAYMENTS, 1],
   ['SMS services', () => '/sms', () => sms.token, [], 1],
   ['short numbers', () => '/sms/numbers', () => sms.token, [], 17],
   ['short numbers of a service', () => `/sms/${sms.serviceId}/numbers`, () => sms.token, [], 3],
@@ -58,9 +58,9 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
     ['sort=id', 'The sort must be created_at or -created_at.'],
     ['sort=', 'The sort must be created_at or -created_at.'],
     ['sort[]=created_at', 'The sort must be created_at or -created_at.'],
-  ])('rejects %s with a sentence that names the error', async (query, sentence) => {
+  ])('rejects %s with a message that names the error', async (query, message) => {
     const { status, body } = await request(query);
-    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [/^\w+/.exec(query)?.[0] ?? '']: [sentence] }]);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [/^\w+/.exec(query)?.[0] ?? '']: [message] }]);
   });
 
   it.each(['2000', '100000001', '9007199254740993', '99999999999999999999', '9'.repeat(500)])('is empty on page %s', async (page) => {
@@ -83,22 +83,22 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
     'filter=',
     'filter%5Bunknown%5D=1',
   ])('rejects the unknown filter %s', async (query) => {
-    const sentence = filters.length
+    const message = filters.length
       ? `A filter is given as filter[name]=value with one of the names ${filters.join(', ')}.`
       : 'This list has no filters.';
     const { status, body } = await request(query);
-    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { filter: [sentence] }]);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { filter: [message] }]);
   });
 });
 
 describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('the list at /payment/ID%s', (rest) => {
   const request = (query: string): Promise<HttpResponse> => {
-    const path = rest === '' ? '/payment' : `/payment/${online.serviceId}${rest.replace('ID', online.payment)}`;
+    const path = rest === '' ? '/payment' : `/payment/${onlineIds.serviceId}${rest.replace('ID', onlineIds.payment)}`;
     return world.http.get(`${path}?${query}`, { token: shop.token });
   };
 
   it.each(['filter[from]=2026-01-01T00:00:00%2B01:00', 'filter[status]=x', 'filter=', 'filter[__proto__]=x'])(
-    'rejects %s, because the caller would take all records for matches',
+    'rejects %s, because the partner would mistake the unfiltered records for matches',
     async (query) => {
       const { status, body } = await request(query);
       expect([status, body.errors]).toEqual([422, { filter: ['This list has no filters.'] }]);
@@ -108,13 +108,13 @@ describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('the
 });
 
 it('the refunds of an unknown payment give 404, whatever the query', async () => {
-  const { status, body } = await world.http.get(`/payment/${online.serviceId}/transactions/x/refunds?filter[from]=x`, {
+  const { status, body } = await world.http.get(`/payment/${onlineIds.serviceId}/transactions/x/refunds?filter[from]=x`, {
     token: shop.token,
   });
   expect([status, body.errorCode]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
 });
 
-it('an unknown filter is rejected also together with known ones', async () => {
+it('an unknown filter is rejected also together with a known filter', async () => {
   const { status, body } = await shop.get('/transactions?filter[control]=order-1&filter[unknown]=1');
   expect([status, Object.keys(body.errors)]).toEqual([422, ['filter']]);
 });
@@ -123,19 +123,19 @@ describe('a phone number', () => {
   const NUMBERS = {
     'filter.phoneNumber': {
       request: (rest: string) => shop.get(`/transactions?filter[phoneNumber]${rest}`),
-      sentence: 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
+      message: 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
     },
     'filter.from': {
       request: (rest: string) => sms.get(`/transactions?filter[from]${rest}`),
-      sentence: 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.',
+      message: 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.',
     },
   };
 
-  it.each(Object.entries(NUMBERS))('in %s is rejected when it is invalid', async (field, { request, sentence }) => {
+  it.each(Object.entries(NUMBERS))('in %s is rejected when it is invalid', async (field, { request, message }) => {
     const invalid = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '٥٠٠٦٠٠٧٠٠'];
     for (const rest of [...invalid.map((text) => `=${text}`), `[]=${PHONE}`, `[a]=${PHONE}`]) {
       const { status, body } = await request(rest);
-      expect([rest, status, body.errors]).toEqual([rest, 422, { [field]: [sentence] }]);
+      expect([rest, status, body.errors]).toEqual([rest, 422, { [field]: [message] }]);
     }
   });
 
@@ -149,7 +149,7 @@ describe('a phone number', () => {
 
 describe('the sender’s number of a message', () => {
   it('is stored in one form, and is found in any spelling', async () => {
-    const own = await createSmsShop(world);
+    const ownShop = await createSmsShop(world);
     const numbers: [sent: string, stored: number][] = [
       ['600100200', 48600100200],
       ['48600100200', 48600100200],
@@ -161,12 +161,12 @@ describe('the sender’s number of a message', () => {
       ['123456789012345', 123456789012345],
     ];
     for (const [from, stored] of numbers) {
-      await own.buyCode({ from });
-      expect((await own.get('/transactions?limit=1')).body.data[0].from).toBe(stored);
+      await ownShop.buyCode({ from });
+      expect((await ownShop.get('/transactions?limit=1')).body.data[0].from).toBe(stored);
     }
     for (const [sent, stored] of numbers) {
       for (const from of [encodeURIComponent(sent), String(stored)]) {
-        const { body } = await own.get(`/transactions?filter[from]=${from}`);
+        const { body } = await ownShop.get(`/transactions?filter[from]=${from}`);
         expect([from, body.pagination.total]).toEqual([from, numbers.filter(([, other]) => other === stored).length]);
       }
     }

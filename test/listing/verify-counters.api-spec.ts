@@ -24,15 +24,15 @@ afterAll(() => world.stop());
 /** A manual change that makes counters wrong. `pick` chooses one of the existing rows. */
 type Corruption =
   | { table: 'listing_counter' | 'listing_change'; pick: number; by: number }
-  | { table: 'listing_counter' | 'listing_change'; pick: number; gone: true }
+  | { table: 'listing_counter' | 'listing_change'; pick: number; deleted: true }
   | { level: number; status: string; list: string; at: Date; by: number };
 
 const someTable = fc.constantFrom('listing_counter' as const, 'listing_change' as const);
-const by = fc.constantFrom(-3, -1, 1, 2, 1_000);
+const delta = fc.constantFrom(-3, -1, 1, 2, 1_000);
 const corruptions: fc.Arbitrary<Corruption[]> = fc.array(
   fc.oneof(
-    fc.record({ table: someTable, pick: fc.nat(), by }),
-    fc.record({ table: someTable, pick: fc.nat(), gone: fc.constant(true as const) }),
+    fc.record({ table: someTable, pick: fc.nat(), by: delta }),
+    fc.record({ table: someTable, pick: fc.nat(), deleted: fc.constant(true as const) }),
     fc.record({
       level: fc.integer({ min: 0, max: 3 }),
       status: fc.constantFrom('new', 'payed', 'open', 'no-such-status'),
@@ -43,24 +43,24 @@ const corruptions: fc.Arbitrary<Corruption[]> = fc.array(
         new Date('2026-03-28T22:17:31Z'),
         new Date('2031-01-01T00:00:00Z'),
       ),
-      by,
+      by: delta,
     }),
   ),
   { minLength: 1, maxLength: 6, size: 'max' },
 );
 
-async function corrupt(what: Corruption): Promise<void> {
-  if ('level' in what) {
+async function corrupt(corruption: Corruption): Promise<void> {
+  if ('level' in corruption) {
     await world.dataSource.query(
       `INSERT INTO listing_counter AS c (list, level, status, bucket, count) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (list, level, status, bucket) DO UPDATE SET count = c.count + excluded.count`,
-      [what.list, what.level, what.status, what.at, what.by],
+      [corruption.list, corruption.level, corruption.status, corruption.at, corruption.by],
     );
     return;
   }
-  const picked = `ctid = (SELECT ctid FROM ${what.table} ORDER BY ctid OFFSET $1::bigint % greatest((SELECT count(*) FROM ${what.table}), 1) LIMIT 1)`;
-  if ('gone' in what) await world.dataSource.query(`DELETE FROM ${what.table} WHERE ${picked}`, [what.pick]);
-  else await world.dataSource.query(`UPDATE ${what.table} SET count = count + $2 WHERE ${picked}`, [what.pick, what.by]);
+  const picked = `ctid = (SELECT ctid FROM ${corruption.table} ORDER BY ctid OFFSET $1::bigint % greatest((SELECT count(*) FROM ${corruption.table}), 1) LIMIT 1)`;
+  if ('deleted' in corruption) await world.dataSource.query(`DELETE FROM ${corruption.table} WHERE ${picked}`, [corruption.pick]);
+  else await world.dataSource.query(`UPDATE ${corruption.table} SET count = count + $2 WHERE ${picked}`, [corruption.pick, corruption.by]);
 }
 
 /** The expected counters, computed only from the rows. */
@@ -73,7 +73,7 @@ async function expectedCounters(list: 'things' | 'done-things', shop: string): P
   return Object.fromEntries(rows.map(({ key, n }) => [key, n]));
 }
 
-async function expectTrueCounters(): Promise<void> {
+async function expectCorrectCounters(): Promise<void> {
   for (const shop of [...SHOPS, 'nobody']) {
     for (const list of ['things', 'done-things'] as const) {
       const { minutes, levels } = await counted(world.dataSource, `${list}:${shop}`);
@@ -86,12 +86,12 @@ async function expectTrueCounters(): Promise<void> {
 const noMismatch = expect.objectContaining({ wrong: 0, examples: [], undeclared: [] });
 
 describe('the verification of the counters', () => {
-  it('finds nothing after any history, and compares each row of each list once, with any batch size', async () => {
+  it('finds no mismatch after any history, and compares each row of each list once, with any batch size', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.constantFrom(1, 7, 50_000), async (history, batchSize) => {
-        const things = await replaySteps(world, history);
+        const items = await replaySteps(world, history);
         const { rows, ...found } = await verify.run({ batchSize });
-        expect([rows, found]).toEqual([2 * things.length, noMismatch]);
+        expect([rows, found]).toEqual([2 * items.length, noMismatch]);
       }),
       { numRuns: 25 },
     );
@@ -101,14 +101,14 @@ describe('the verification of the counters', () => {
     await fc.assert(
       fc.asyncProperty(steps, corruptions, fc.constantFrom(3, 50_000), async (history, changes, batchSize) => {
         await replaySteps(world, history);
-        for (const what of changes) await corrupt(what);
+        for (const corruption of changes) await corrupt(corruption);
         const found = await verify.run({ batchSize });
         const repaired = await verify.run({ batchSize, repair: true });
         expect(repaired.wrong > 0).toBe(found.wrong > 0);
         expect(await verify.run()).toEqual(noMismatch);
-        await expectTrueCounters();
+        await expectCorrectCounters();
         await world.fold();
-        await expectTrueCounters();
+        await expectCorrectCounters();
         const [below] = await world.dataSource.query<{ n: number }[]>('SELECT count(*)::int AS n FROM listing_counter WHERE count < 0');
         expect(below?.n).toBe(0);
       }),
@@ -118,7 +118,7 @@ describe('the verification of the counters', () => {
 
   it('names the wrong counter and the difference', async () => {
     await world.clear();
-    await world.insert([thing(1), thing(2)]);
+    await world.insert([newItem(1), newItem(2)]);
     await world.fold();
     await world.dataSource.query(`UPDATE listing_counter SET count = 5 WHERE list = 'things:a' AND level = 2`);
     await world.dataSource.query(`DELETE FROM listing_counter WHERE list = 'things:a' AND level = 0`);
@@ -146,7 +146,7 @@ describe('the verification of the counters', () => {
 
   it('reports its progress, and stops when the callback throws', async () => {
     await world.clear();
-    await world.insert(times(30, (index) => thing(index + 1, index * DAY_MS)));
+    await world.insert(times(30, (index) => newItem(index + 1, index * DAY_MS)));
     await world.fold();
     const reported: number[] = [];
     await verify.run({ batchSize: 10, onProgress: ({ rowsDone, rowsTotal }) => reported.push(rowsDone / rowsTotal) });
@@ -164,14 +164,14 @@ describe('the verification of the counters', () => {
 
 describe('the verification of the counters during writes and compaction', () => {
   /** Adds, moves and removes rows, each in its own transaction, while the counters are compacted all the time. */
-  async function busy(during: Promise<unknown>): Promise<void> {
+  async function writeDuring(during: Promise<unknown>): Promise<void> {
     let running = true;
     const ended = during.finally(() => (running = false));
     const writer = async (number: number): Promise<void> => {
-      for (let made = 0; running; made += 1) {
-        const mine = times(3, (index) => thing(1_000_000 * (number + 1) + made * 10 + index, ((made + index) % 40) * 60_000 * 37));
-        await world.insert(mine);
-        const [first, second] = mine;
+      for (let round = 0; running; round += 1) {
+        const added = times(3, (index) => newItem(1_000_000 * (number + 1) + round * 10 + index, ((round + index) % 40) * 60_000 * 37));
+        await world.insert(added);
+        const [first, second] = added;
         if (first) await world.move(first, 'payed');
         if (second) await world.remove(second);
       }
@@ -184,18 +184,18 @@ describe('the verification of the counters during writes and compaction', () => 
 
   beforeEach(async () => {
     await world.clear();
-    await world.insert(times(400, (index) => thing(index + 1, (index % 90) * 60_000 * 37)));
+    await world.insert(times(400, (index) => newItem(index + 1, (index % 90) * 60_000 * 37)));
     await world.fold();
   });
 
-  it('reports no concurrent write as wrong', async () => {
+  it('reports no concurrent write as a mismatch', async () => {
     const runAll = async (): Promise<CounterVerification[]> => {
-      const found: CounterVerification[] = [];
-      for (let run = 0; run < 15; run += 1) found.push(await verify.run({ batchSize: 50 }));
-      return found;
+      const verifications: CounterVerification[] = [];
+      for (let run = 0; run < 15; run += 1) verifications.push(await verify.run({ batchSize: 50 }));
+      return verifications;
     };
     const running = runAll();
-    await busy(running);
+    await writeDuring(running);
     for (const found of await running) expect(found).toEqual(noMismatch);
   });
 
@@ -208,16 +208,16 @@ describe('the verification of the counters during writes and compaction', () => 
         expect(await verify.run()).toEqual(noMismatch);
       }
     };
-    await busy(repairs());
+    await writeDuring(repairs());
     expect(await verify.run()).toEqual(noMismatch);
-    await expectTrueCounters();
+    await expectCorrectCounters();
     await world.fold();
-    await expectTrueCounters();
+    await expectCorrectCounters();
   });
 });
 
-/** @param after milliseconds after 1 March 2026, 10:00 UTC. */
-function thing(id: number, after = 0): Item {
-  const createdAt = new Date(Date.UTC(2026, 2, 1, 10) + after);
+/** @param offsetMs milliseconds after 1 March 2026, 10:00 UTC. */
+function newItem(id: number, offsetMs = 0): Item {
+  const createdAt = new Date(Date.UTC(2026, 2, 1, 10) + offsetMs);
   return { id: String(id), shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };
 }

@@ -26,24 +26,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const count = (statuses: number[]): Record<number, number> =>
+const countByStatus = (statuses: number[]): Record<number, number> =>
   statuses.reduce<Record<number, number>>((all, status) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
 
 /** Each payer has a phone number and an IP address of its own. */
-async function payers(): Promise<Payer[]> {
-  const made = await Promise.all(times(PAYERS, () => shop.create()));
-  return made.map(({ body }, index) => payerOf(world, body.data.transactionId as string, `203.0.113.${index + 1}`));
+async function createPayers(): Promise<Payer[]> {
+  const created = await Promise.all(times(PAYERS, () => shop.create()));
+  return created.map(({ body }, index) => payerOf(world, body.data.transactionId as string, `203.0.113.${index + 1}`));
 }
-const numberOf = (index: number): string => `500${String(index).padStart(3, '0')}700`;
+const phoneOf = (index: number): string => `500${String(index).padStart(3, '0')}700`;
 
 describe(`${PAYERS} concurrent payers`, () => {
   it('all get their code and pay, and partners are served in the meantime', async () => {
-    const crowd = await payers();
-    const chosen = await Promise.all(crowd.map((payer, index) => payer.choose('orange', numberOf(index))));
-    expect(count(chosen)).toEqual({ 303: PAYERS });
+    const crowd = await createPayers();
+    const choiceStatuses = await Promise.all(crowd.map((payer, index) => payer.choose('orange', phoneOf(index))));
+    expect(countByStatus(choiceStatuses)).toEqual({ 303: PAYERS });
     const paying = Promise.all(crowd.map((payer) => payer.code()));
-    const served = await Promise.all(times(50, async () => (await shop.create()).status));
-    expect([count(await paying), count(served)]).toEqual([{ 303: PAYERS }, { 200: 50 }]);
+    const otherStatuses = await Promise.all(times(50, async () => (await shop.create()).status));
+    expect([countByStatus(await paying), countByStatus(otherStatuses)]).toEqual([{ 303: PAYERS }, { 200: 50 }]);
     await until(
       async () =>
         (
@@ -51,7 +51,7 @@ describe(`${PAYERS} concurrent payers`, () => {
             "SELECT count(*)::int AS n FROM direct_billing_transaction WHERE status = 'transaction_db_payed'",
           )
         )[0]?.n,
-      (payed) => payed === PAYERS,
+      (paidCount) => paidCount === PAYERS,
     );
     await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
   });
@@ -63,9 +63,9 @@ describe(`${POSTS} concurrent posts to one payment`, () => {
     const payer = payerOf(world, body.data.transactionId as string, '198.51.100.1');
     await payer.choose('play', '500999700');
     const posts = Promise.all(times(POSTS, () => payer.code()));
-    const served = await Promise.all(times(50, async () => (await shop.get('/transactions')).status));
-    expect(count(served)).toEqual({ 200: 50 });
-    const statuses = count(await posts);
+    const otherStatuses = await Promise.all(times(50, async () => (await shop.get('/transactions')).status));
+    expect(countByStatus(otherStatuses)).toEqual({ 200: 50 });
+    const statuses = countByStatus(await posts);
     expect((statuses[303] ?? 0) + (statuses[429] ?? 0)).toBe(POSTS);
     const charges = await world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1', [
       body.data.transactionId,

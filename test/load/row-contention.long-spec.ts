@@ -18,8 +18,8 @@ interface CrowdResponse {
   status: number;
   headers: Headers;
 }
-/** The requests of a crowd, and the row that all of them need. */
-interface Rush {
+/** Concurrent requests, and the row that all of them lock. */
+interface Contention {
   table: string;
   where: string;
   value: string;
@@ -45,25 +45,25 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const pageOf = (directBillingId: string): string => `${world.http.baseUrl}/pay/directbilling/${directBillingId}`;
-const urlOfDatabase = (of: World): string => (of.database.options as { url: string }).url;
-const hold = (of: World, { table, where, value }: Rush) =>
-  holdTransaction(urlOfDatabase(of), `SELECT FROM ${table} WHERE ${where} = $1 FOR UPDATE`, [value]);
+const urlOfDatabase = (target: World): string => (target.database.options as { url: string }).url;
+const hold = (target: World, { table, where, value }: Contention) =>
+  holdTransaction(urlOfDatabase(target), `SELECT FROM ${table} WHERE ${where} = $1 FOR UPDATE`, [value]);
 /** A form of one of many payers, each with an IP address of its own. */
 const post = (url: string, index: number, fields: Record<string, string> = {}): Promise<CrowdResponse> => {
   const headers = { 'X-Forwarded-For': `198.51.100.${index + 1}` };
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 };
-const ofPayment = (value: string) => ({ table: 'payment_transaction', where: 'id', value });
+const paymentRow = (value: string) => ({ table: 'payment_transaction', where: 'id', value });
 
-const RUSHES: Record<string, () => Promise<Rush>> = {
+const CONTENTIONS: Record<string, () => Promise<Contention>> = {
   'refunds of one payment': async () => {
     const id = await payments.payment();
-    return { ...ofPayment(id), send: () => refundShop(world, payments).refund(id, { amount: 1 }) };
+    return { ...paymentRow(id), send: () => refundShop(world, payments).refund(id, { amount: 1 }) };
   },
   'payments with a code': async () => {
     const level0 = level0Shop(world, payments);
     const id = await level0.payment();
-    return { ...ofPayment(id), send: () => level0.pay(id, { ticket: { T6: '777123' } }) };
+    return { ...paymentRow(id), send: () => level0.pay(id, { ticket: { T6: '777123' } }) };
   },
   'deletions of one alias': async () => {
     const level0 = level0Shop(world, payments);
@@ -74,7 +74,7 @@ const RUSHES: Record<string, () => Promise<Rush>> = {
     const id = await payments.payment();
     const body = { transactionId: id, ticket: { T6: '777123' }, alias: { type: 'PAYID', value: 'a', label: 'a' }, options: { model: 'O' } };
     const path = `/payment/${payments.serviceId}/blik/subscriptions`;
-    return { ...ofPayment(id), send: () => world.http.post(path, { token: shop.token, body }) };
+    return { ...paymentRow(id), send: () => world.http.post(path, { token: shop.token, body }) };
   },
   'checks of one code': async () => {
     const sms = await createSmsShop(world);
@@ -92,51 +92,51 @@ const RUSHES: Record<string, () => Promise<Rush>> = {
   'forms of one payment’s page': async () => {
     const id = await payments.payment();
     const url = `${world.http.baseUrl}/pay/${id}/method`;
-    return { ...ofPayment(id), send: (index) => post(url, index, { channel: 'mbank' }) };
+    return { ...paymentRow(id), send: (index) => post(url, index, { channel: 'mbank' }) };
   },
   'forms of one payment’s page on a phone bill': async () => {
     const id = (await shop.create()).body.data.transactionId as string;
-    const send: Rush['send'] = (index) => post(`${pageOf(id)}/change`, index);
+    const send: Contention['send'] = (index) => post(`${pageOf(id)}/change`, index);
     return { table: 'direct_billing_transaction', where: 'id', value: id, send };
   },
 };
 
-async function expectInnocentsServed(): Promise<void> {
-  const answers = await Promise.all([
+async function expectOthersServed(): Promise<void> {
+  const responses = await Promise.all([
     ...times(5, () => otherPartner.create()),
     otherPartner.get('/transactions'),
     world.http.get('/readyz'),
     fetch(page, { headers: { 'X-Forwarded-For': '203.0.113.7' } }),
     fetch(`${page}/change`, { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.7' }, redirect: 'manual' }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([...times(8, () => 200), 303]);
+  expect(responses.map(({ status }) => status)).toEqual([...times(8, () => 200), 303]);
 }
 
 describe('200 concurrent requests for one locked row', () => {
-  it.each(Object.entries(RUSHES))(
+  it.each(Object.entries(CONTENTIONS))(
     '%s: one waits in the database, requests for other rows are served, and those beyond the limit get 429',
-    async (_, begin) => {
-      const rush = await begin();
-      const holder = await hold(world, rush);
+    async (_, prepare) => {
+      const contention = await prepare();
+      const holder = await hold(world, contention);
       const responses: CrowdResponse[] = [];
-      const sending = times(CROWD, async (index) => responses.push(await rush.send(index)));
+      const sending = times(CROWD, async (index) => responses.push(await contention.send(index)));
       await until(
         () => responses.length,
-        (refused) => refused > 0,
+        (rejected) => rejected > 0,
       );
       await untilBlocked(world.database, 1);
-      await expectInnocentsServed();
+      await expectOthersServed();
       await untilBlocked(world.database, 1);
       await until(
         () => responses.length,
-        (refused) => refused >= CROWD - 129,
+        (rejected) => rejected >= CROWD - 129, // one request runs, and MAX_WAITING (128) in row-queues.ts may wait
       );
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
       expect(responses.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-      const refused = responses.length;
+      const rejected = responses.length;
       await holder.end();
       await Promise.all(sending);
-      const accepted = responses.slice(refused).filter(({ status }) => status !== 429);
+      const accepted = responses.slice(rejected).filter(({ status }) => status !== 429);
       expect(accepted.length).toBeGreaterThan(0);
       expect(accepted.every(({ status }) => status < 500)).toBe(true);
       expect(world.get(RowLockQueue).size).toBe(0);
@@ -145,7 +145,7 @@ describe('200 concurrent requests for one locked row', () => {
 
   it('with one idempotency key: only the first one waits, and later ones get its response', async () => {
     const id = await payments.payment();
-    const holder = await hold(world, { ...ofPayment(id), send: () => Promise.reject(new Error()) });
+    const holder = await hold(world, { ...paymentRow(id), send: () => Promise.reject(new Error()) });
     const refund = () => refundShop(world, payments).refund(id, { amount: 1 }, { headers: { 'Idempotency-Key': `key of ${id}` } });
     const first = refund();
     await untilBlocked(world.database, 1);
@@ -153,9 +153,9 @@ describe('200 concurrent requests for one locked row', () => {
     const sending = times(CROWD, async () => responses.push((await refund()).status));
     await until(
       () => responses.length,
-      (refused) => refused > 0,
+      (rejected) => rejected > 0,
     );
-    await expectInnocentsServed();
+    await expectOthersServed();
     await holder.end();
     await Promise.all(sending);
     expect((await first).status).toBe(409); // The payment is not paid.
@@ -167,14 +167,14 @@ describe('200 concurrent requests for one locked row', () => {
     const id = await payments.payment();
     await payments.begin(id, 'mbank');
     const [{ reference } = { reference: '' }] = await payments.attempts(id);
-    const holder = await hold(world, { ...ofPayment(id), send: () => Promise.reject(new Error()) });
+    const holder = await hold(world, { ...paymentRow(id), send: () => Promise.reject(new Error()) });
     const responses: number[] = [];
-    const reporting = times(CROWD, async () => responses.push((await payments.report(id, { outcome: 'paid' }, reference)).status));
+    const callbacks = times(CROWD, async () => responses.push((await payments.report(id, { outcome: 'paid' }, reference)).status));
     await untilBlocked(world.database, 1);
-    await expectInnocentsServed();
+    await expectOthersServed();
     expect(responses).toEqual([]);
     await holder.end();
-    await Promise.all(reporting);
+    await Promise.all(callbacks);
     expect(responses).toEqual(times(CROWD, () => 200));
     expect([await payments.status(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
   });
@@ -186,14 +186,14 @@ describe('a request that waits for a row', () => {
     // A long limit for connections, which a busy machine may open late.
     const impatient = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     try {
-      const own = await paymentWorld(impatient).open();
-      const id = await own.payment();
+      const impatientShop = await paymentWorld(impatient).open();
+      const id = await impatientShop.payment();
       // From here on the row lock queue has a short limit, too.
       const queues = new RowLockQueue({ database: { connectionTimeoutMs: 1_500 } } as Environment);
       jest.spyOn(impatient.get(RowLockQueue), 'run').mockImplementation((access, work) => queues.run(access, work));
-      const rush = { ...ofPayment(id), send: () => refundShop(impatient, own).refund(id, { amount: 1 }) };
-      const holder = await hold(impatient, rush);
-      const responses = await Promise.all(times(20, rush.send));
+      const contention = { ...paymentRow(id), send: () => refundShop(impatient, impatientShop).refund(id, { amount: 1 }) };
+      const holder = await hold(impatient, contention);
+      const responses = await Promise.all(times(20, contention.send));
       expect(responses.map(({ status, body, headers }) => [status, body.errorCode, Number(headers.get('retry-after')) >= 1])).toEqual(
         times(20, () => [503, 'SERVICE_UNAVAILABLE', true]),
       );
@@ -203,7 +203,7 @@ describe('a request that waits for a row', () => {
       });
       expect([form.status, form.headers.get('retry-after')]).toEqual([503, '2']);
       await holder.end();
-      expect((await rush.send()).status).toBe(409);
+      expect((await contention.send()).status).toBe(409);
       expect(queues.size).toBe(0);
     } finally {
       await impatient.stop();

@@ -9,6 +9,8 @@ import { startWorld, type World } from '../support/world.js';
 
 /** So many clients of one traffic class use the whole quota of their class, and the rest of them wait. */
 const CROWD = 40;
+/** The quota of one class: 75 % of 5 connections, rounded up. */
+const CLASS_QUOTA = 4;
 
 let world: World;
 let shop: Shop;
@@ -34,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => holder.end());
 
 /** Waits until exactly this many connections wait for the holder. */
-const blocked = (connections: number): Promise<unknown> =>
+const waitForBlocked = (connections: number): Promise<unknown> =>
   until(
     async () => {
       await holder.query('SELECT pg_stat_clear_snapshot()'); // Within a transaction the view would otherwise not change.
@@ -53,10 +55,10 @@ describe('the pool quotas', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM direct_billing_transaction WHERE id = ANY ($1) FOR UPDATE', [ids]);
     const paying = ids.map((id, index) => payerOf(world, id, `203.0.113.${index + 1}`).change());
-    await blocked(4);
+    await waitForBlocked(CLASS_QUOTA);
     expect((await shop.create()).status).toBe(200);
     expect((await shop.get('/transactions')).status).toBe(200);
-    await blocked(4);
+    await waitForBlocked(CLASS_QUOTA);
     await holder.query('COMMIT');
     expect(new Set(await Promise.all(paying))).toEqual(new Set([303]));
   });
@@ -67,11 +69,11 @@ describe('the pool quotas', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM sms_transaction WHERE code = ANY ($1) FOR UPDATE', [codes]);
     const checking = smsShops.flatMap((smsShop, index) => times(CROWD / smsShops.length, () => smsShop.check(codes[index])));
-    await blocked(4);
+    await waitForBlocked(CLASS_QUOTA);
     expect(await payerOf(world, id).stage()).toBe('choose');
     expect(await payerOf(world, id).choose()).toBe(303);
     expect((await (smsShops[0] as SmsShop).receive()).status).toBe(200);
-    await blocked(4);
+    await waitForBlocked(CLASS_QUOTA);
     await holder.query('COMMIT');
     expect(new Set((await Promise.all(checking)).map(({ status }) => status))).toEqual(new Set([200]));
   });

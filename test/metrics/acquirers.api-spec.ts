@@ -14,17 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
+const metricValue = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
 
 describe('provider requests to acquirers', () => {
   it('are counted and timed by operation and outcome', async () => {
-    const calls = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="ok"}';
-    const begun = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="pending"}';
-    expect([await seen(calls), await seen(begun)]).toEqual([0, 0]);
+    const okSeries = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="ok"}';
+    const pendingSeries = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="pending"}';
+    expect([await metricValue(okSeries), await metricValue(pendingSeries)]).toEqual([0, 0]);
     const shop = await openShop(world);
     await shop.begin(await shop.payment());
-    expect([await seen(calls), await seen(begun)]).toEqual([0, 1]);
-    expect(await seen('gateway_connector_call_duration_seconds_count{kind="acquirer",connector="sandbox",operation="start"}')).toBe(1);
+    expect([await metricValue(okSeries), await metricValue(pendingSeries)]).toEqual([0, 1]);
+    expect(await metricValue('gateway_connector_call_duration_seconds_count{kind="acquirer",connector="sandbox",operation="start"}')).toBe(
+      1,
+    );
   });
 });
 
@@ -36,8 +38,9 @@ describe('the metrics of attempts and refunds without a final outcome', () => {
     shop = await payments.open();
   });
   const attempt = (state: string): Promise<number> =>
-    seen(`gateway_payment_oldest_open_attempt_seconds{connector="fake",state="${state}"}`);
-  const refund = (state: string): Promise<number> => seen(`gateway_payment_oldest_open_refund_seconds{connector="fake",state="${state}"}`);
+    metricValue(`gateway_payment_oldest_open_attempt_seconds{connector="fake",state="${state}"}`);
+  const refund = (state: string): Promise<number> =>
+    metricValue(`gateway_payment_oldest_open_refund_seconds{connector="fake",state="${state}"}`);
 
   it('show for how long the outcome of the oldest attempt has been unknown', async () => {
     payments.acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
@@ -91,9 +94,9 @@ describe('conflicts of attempts and refunds', () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
-    const conflicts = (): Promise<number> => seen('gateway_payment_conflicts{connector="fake"}');
-    expect(await seen('gateway_payment_conflicts{connector="sandbox"}')).toBe(0);
-    expect(await seen('gateway_metrics_source_up{source="payment-conflicts"}')).toBe(1);
+    const conflicts = (): Promise<number> => metricValue('gateway_payment_conflicts{connector="fake"}');
+    expect(await metricValue('gateway_payment_conflicts{connector="sandbox"}')).toBe(0);
+    expect(await metricValue('gateway_metrics_source_up{source="payment-conflicts"}')).toBe(1);
 
     const id = await refunds.paid();
     const euros = { amountMinor: 700, currency: 'EUR' };

@@ -45,11 +45,11 @@ const ago = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds
 const attemptsOf = (endpoint: Endpoint, count: number) =>
   until(
     () => endpoint.deliveries(),
-    (found) => found.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome !== null).length === count,
+    (rows) => rows.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome !== null).length === count,
   );
 
-/** An endpoint that the gateway has paused automatically, because its last failure was three days after its first failure. */
-async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
+/** Creates an endpoint that the gateway pauses because its last failure is more than three days after its first failure. */
+async function createPausedEndpoint(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600, 3600] });
   endpoint.receiver.answer(ERROR);
   const subjectId = await endpoint.append();
@@ -73,9 +73,9 @@ async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
 
 describe('the metrics of waiting deliveries', () => {
   it('count one due delivery for each subject, and show for how long the oldest has been due', async () => {
-    const [one, other] = [await world.endpoint(), await world.endpoint()];
-    const subjects = [await one.append(), await one.append(), await other.append()];
-    await one.append(subjects[0], 'after the first'); // not due before the first delivery of the subject is acknowledged
+    const [firstEndpoint, secondEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const subjects = [await firstEndpoint.append(), await firstEndpoint.append(), await secondEndpoint.append()];
+    await firstEndpoint.append(subjects[0], 'after the first'); // not due before the first delivery of the subject is acknowledged
     const now = stopClock(new Date(Date.now() + 1000));
     await setDue(subjects[1] ?? '', ago(now, 90));
     await setDue(subjects[2] ?? '', ago(now, 30));
@@ -83,7 +83,7 @@ describe('the metrics of waiting deliveries', () => {
 
     jest.restoreAllMocks();
     await sweep();
-    for (const subject of subjects) await (subject === subjects[2] ? other : one).settled(subject, 'acknowledged');
+    for (const subject of subjects) await (subject === subjects[2] ? secondEndpoint : firstEndpoint).settled(subject, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
@@ -115,10 +115,10 @@ describe('the metrics of waiting deliveries', () => {
     const now = new Date();
     await setDue(subjectId, ago(now, 300));
     const claim = world.get(ClaimDeliveriesService);
-    for (const lost of [1, 2]) {
-      stopClock(new Date(now.getTime() + lost * 16_000)); // the previous claim has expired
-      expect((await claim.run(endpoint.serviceId, 1))?.deliveries).toMatchObject([{ attemptNumber: lost }]);
-      expect(await backlog()).toEqual({ ...NONE, lag: 300 + lost * 16 });
+    for (const claimNumber of [1, 2]) {
+      stopClock(new Date(now.getTime() + claimNumber * 16_000)); // the previous claim has expired
+      expect((await claim.run(endpoint.serviceId, 1))?.deliveries).toMatchObject([{ attemptNumber: claimNumber }]);
+      expect(await backlog()).toEqual({ ...NONE, lag: 300 + claimNumber * 16 });
     }
     stopClock(new Date(now.getTime() + 60_000));
     expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 360 });
@@ -134,12 +134,12 @@ describe('the metrics of waiting deliveries', () => {
   });
 
   it('name the services with the highest lag, and the services with a paused endpoint', async () => {
-    const behind = [];
+    const lagging = [];
     const now = new Date(Date.now() + 1000);
     for (const seconds of [10, 60, 50, 40, 30, 20]) {
       const endpoint = await world.endpoint();
       await setDue(await endpoint.append(), ago(now, seconds));
-      behind.push({ service: endpoint.serviceId, seconds });
+      lagging.push({ service: endpoint.serviceId, seconds });
     }
     const { serviceId } = await world.endpoint();
     await world.database.query(
@@ -148,13 +148,13 @@ describe('the metrics of waiting deliveries', () => {
     );
     stopClock(now);
     const scraped = await scrape(world);
-    const named = (metric: string) =>
+    const secondsByService = (metric: string) =>
       [...scraped.text.matchAll(new RegExp(`^${metric}\\{service="(.*)"\\} (.*)$`, 'gm'))].map(([, service, value]) => ({
         service,
         seconds: Number(value),
       }));
-    expect(named('gateway_webhook_endpoint_lag_seconds')).toEqual(behind.slice(1));
-    expect(named('gateway_webhook_endpoint_paused_seconds')).toEqual([{ service: serviceId, seconds: 7200 }]);
+    expect(secondsByService('gateway_webhook_endpoint_lag_seconds')).toEqual(lagging.slice(1));
+    expect(secondsByService('gateway_webhook_endpoint_paused_seconds')).toEqual([{ service: serviceId, seconds: 7200 }]);
 
     jest.restoreAllMocks();
     await world.database.query('DELETE FROM webhook_endpoint WHERE service_id = $1', [serviceId]);
@@ -169,11 +169,11 @@ describe('the metrics of waiting deliveries', () => {
   });
 
   it('count a paused endpoint, but count its waiting deliveries neither as due nor as late', async () => {
-    const { endpoint, subjectId } = await paused();
+    const { endpoint, subjectId } = await createPausedEndpoint();
     const working = await world.endpoint();
-    const [held, due] = [await endpoint.append(), await working.append()];
+    const [waiting, due] = [await endpoint.append(), await working.append()];
     const now = stopClock(new Date(Date.now() + 1000));
-    for (const subject of [subjectId, held]) await setDue(subject, ago(now, 600));
+    for (const subject of [subjectId, waiting]) await setDue(subject, ago(now, 600));
     await setDue(due, ago(now, 20));
     expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 20, paused: 1 });
 
@@ -182,12 +182,12 @@ describe('the metrics of waiting deliveries', () => {
     await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
     await world.sweepTo(endpoint);
     await working.settled(due, 'acknowledged');
-    for (const subject of [subjectId, held]) await endpoint.settled(subject, 'acknowledged');
+    for (const subject of [subjectId, waiting]) await endpoint.settled(subject, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
   it('count a delivery whose retry was planned before its endpoint was resumed as due since the endpoint was resumed', async () => {
-    const { endpoint, subjectId } = await paused();
+    const { endpoint, subjectId } = await createPausedEndpoint();
     const now = stopClock(new Date(Date.now() + 1000));
     await setDue(subjectId, new Date(now.getTime() + 3_600_000));
     await world.database.query('DELETE FROM webhook_endpoint WHERE service_id = $1', [endpoint.serviceId]);

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 import { scrape } from './support/scraper.js';
 
 const SERIES = 'gateway_http_untrusted_forwarded_total';
-const forwarded = (world: World) => world.http.get('/healthz', { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+const sendForwarded = (world: World) => world.http.get('/healthz', { headers: { 'X-Forwarded-For': '198.51.100.7' } });
 
 describe('a request with X-Forwarded-For from a proxy that is not in TRUST_PROXY', () => {
   let trusting: World;
@@ -23,7 +23,7 @@ describe('a request with X-Forwarded-For from a proxy that is not in TRUST_PROXY
 
   it('is counted, unlike a request from a proxy in TRUST_PROXY', async () => {
     for (const world of [untrusting, trusting]) {
-      await forwarded(world);
+      await sendForwarded(world);
       await world.http.get('/healthz');
     }
     expect([(await scrape(untrusting)).value(SERIES), (await scrape(trusting)).value(SERIES)]).toEqual([1, 0]);

@@ -23,10 +23,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-const inconsistent = async () => (await scrape(world)).value('gateway_ledger_inconsistent');
-const verified = async () => {
+const readGauge = async () => (await scrape(world)).value('gateway_ledger_inconsistent');
+const verifyAndReadGauge = async () => {
   await world.get(ScheduledVerificationService).run();
-  return inconsistent();
+  return readGauge();
 };
 /** Changes rows with the triggers turned off, which only the owner of the tables can do. */
 async function tamper(table: string, sql: string): Promise<void> {
@@ -37,8 +37,8 @@ async function tamper(table: string, sql: string): Promise<void> {
 
 describe('the gauge of the inconsistent ledger', () => {
   it('has no value before the first ledger check, and is 0 when the ledger is consistent', async () => {
-    expect(await inconsistent()).toBeUndefined();
-    expect(await verified()).toBe(0);
+    expect(await readGauge()).toBeUndefined();
+    expect(await verifyAndReadGauge()).toBe(0);
   });
 
   it.each([
@@ -47,15 +47,15 @@ describe('the gauge of the inconsistent ledger', () => {
   ])('is 1 after tampering with %s, and 0 when the change is reverted', async (_name, table, column, where) => {
     const change = (by: number): Promise<void> => tamper(table, `UPDATE ${table} SET ${column} = ${column} + ${by} ${where}`);
     await change(1);
-    expect(await inconsistent()).toBe(0); // the result of the last ledger check
-    expect(await verified()).toBe(1);
+    expect(await readGauge()).toBe(0); // the result of the last ledger check
+    expect(await verifyAndReadGauge()).toBe(1);
     await change(-1);
-    expect(await verified()).toBe(0);
+    expect(await verifyAndReadGauge()).toBe(0);
   });
 
   it('is exported with the time and the duration of the last ledger check', async () => {
     const before = Date.now() / 1000;
-    await verified();
+    await verifyAndReadGauge();
     const { value } = await scrape(world);
     expect(value('gateway_ledger_verified_timestamp_seconds')).toBeGreaterThanOrEqual(before);
     expect(value('gateway_ledger_verification_duration_seconds')).toBeGreaterThanOrEqual(0);

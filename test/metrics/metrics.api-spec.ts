@@ -28,8 +28,9 @@ describe('/metrics', () => {
     await payerOf(world, id).pay();
     const scraped = await until(
       read,
-      (seen) =>
-        seen.value('gateway_webhook_attempts_total{outcome="acknowledged"}') === 2 && seen.value('gateway_webhook_due_deliveries') === 0,
+      (current) =>
+        current.value('gateway_webhook_attempts_total{outcome="acknowledged"}') === 2 &&
+        current.value('gateway_webhook_due_deliveries') === 0,
     );
     expect(scraped.value('gateway_webhook_acknowledgement_seconds_count')).toBe(2);
     expect(scraped.value('gateway_webhook_attempts_total{outcome="failed"}')).toBe(0);
@@ -43,13 +44,13 @@ describe('/metrics', () => {
   // Alerts do not fire when their gauges cannot be read, and nothing else detects that.
   it('can read the gauges of every registered source', async () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    const named = sources.flatMap((file) =>
+    const sourceNames = sources.flatMap((file) =>
       [
         ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/(?:gauges\.register\(\{\s*name|OpenGauge = \{\s*source): '([^']+)'/g),
       ].map(([, name = '']) => name),
     );
-    expect(named).toContain('deliveries');
-    expect((await read()).sources).toEqual(Object.fromEntries(named.map((name) => [name, true])));
+    expect(sourceNames).toContain('deliveries');
+    expect((await read()).sources).toEqual(Object.fromEntries(sourceNames.map((name) => [name, true])));
   });
 
   it('counts a paid transaction whose notification is not acknowledged for 15 minutes', async () => {
@@ -59,9 +60,9 @@ describe('/metrics', () => {
     await payerOf(world, id).pay();
     await until(
       read,
-      (seen) =>
-        (seen.value('gateway_webhook_attempts_total{outcome="failed"}') ?? 0) +
-          (seen.value('gateway_webhook_attempts_total{outcome="not_acknowledged"}') ?? 0) >
+      (current) =>
+        (current.value('gateway_webhook_attempts_total{outcome="failed"}') ?? 0) +
+          (current.value('gateway_webhook_attempts_total{outcome="not_acknowledged"}') ?? 0) >
         0,
     );
     await until(
@@ -82,10 +83,10 @@ describe('/metrics', () => {
   });
 
   it('counts requests whose client disconnects before the response', async () => {
-    const locked = new Client({ connectionString: world.get(Environment).database.ownerUrl });
-    await locked.connect();
-    await locked.query('BEGIN');
-    await locked.query('LOCK TABLE direct_billing_transaction');
+    const lockHolder = new Client({ connectionString: world.get(Environment).database.ownerUrl });
+    await lockHolder.connect();
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE direct_billing_transaction');
     const shop = await world.partner();
     const caller = new AbortController();
     const path = `${world.http.baseUrl}/directbilling/${shop.serviceId}/transactions`;
@@ -96,12 +97,12 @@ describe('/metrics', () => {
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
              AND query LIKE '%FROM direct_billing_transaction%' AND query NOT LIKE 'LOCK%' AND query NOT LIKE '%SKIP LOCKED%'`, // SKIP LOCKED is the worker’s statement
         ),
-      (waiting: unknown[]) => waiting.length > 0,
+      (blocked: unknown[]) => blocked.length > 0,
     );
     caller.abort();
     await expect(request).rejects.toThrow();
     await until(read, ({ text }) => /request_duration_seconds_count\{method="GET",route="[^"]*",status="given_up"\} 1\n/.test(text));
-    await locked.end();
+    await lockHolder.end();
   });
 
   it('has the time of the last ledger check', async () => {
@@ -122,16 +123,16 @@ describe('/metrics', () => {
 
   it('has every metric that the dashboard and the alerts use', async () => {
     const { text } = await scrape(world);
-    const known = new Set<string>();
+    const exportedNames = new Set<string>();
     for (const [, name = '', kind] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
-      if (kind !== 'histogram') known.add(name);
-      else for (const suffix of ['_bucket', '_count', '_sum']) known.add(name + suffix);
+      if (kind !== 'histogram') exportedNames.add(name);
+      else for (const suffix of ['_bucket', '_count', '_sum']) exportedNames.add(name + suffix);
     }
     const files = ['deploy/grafana/payment-gateway.json', 'deploy/prometheus/alerts.yaml'].map((file) =>
       readFileSync(join(ROOT, file), 'utf8'),
     );
-    const used = files.flatMap(expressionsOf).flatMap(metricsNamed);
-    expect(used.length).toBeGreaterThan(15);
-    expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
+    const usedNames = files.flatMap(expressionsOf).flatMap(metricsNamed);
+    expect(usedNames.length).toBeGreaterThan(15);
+    expect([...new Set(usedNames)].filter((name) => !exportedNames.has(name))).toEqual([]);
   });
 });

@@ -21,24 +21,24 @@ afterEach(() => {
 });
 
 /** Values of the delivery counters. A bucket counts the acknowledgements that took at most its number of seconds. */
-async function counted() {
+async function readCounters() {
   const { value } = await scrape(world);
-  const of = (series: string): number => value(series) ?? NaN;
+  const valueOfSeries = (series: string): number => value(series) ?? NaN;
   const timed = 'gateway_webhook_acknowledgement_seconds';
   return {
-    outcomes: OUTCOMES.map((outcome) => of(`gateway_webhook_attempts_total{outcome="${outcome}"}`)),
-    exhausted: of('gateway_webhook_exhausted_total'),
-    timed: of(`${timed}_count`),
-    seconds: of(`${timed}_sum`),
-    within30: of(`${timed}_bucket{le="30"}`),
-    within120: of(`${timed}_bucket{le="120"}`),
+    outcomes: OUTCOMES.map((outcome) => valueOfSeries(`gateway_webhook_attempts_total{outcome="${outcome}"}`)),
+    exhausted: valueOfSeries('gateway_webhook_exhausted_total'),
+    timed: valueOfSeries(`${timed}_count`),
+    seconds: valueOfSeries(`${timed}_sum`),
+    within30: valueOfSeries(`${timed}_bucket{le="30"}`),
+    within120: valueOfSeries(`${timed}_bucket{le="120"}`),
   };
 }
 /** By how much the counters grow while the work runs. */
-async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof counted>>> {
-  const before = await counted();
+async function growthDuring(work: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof readCounters>>> {
+  const before = await readCounters();
   await work();
-  const after = await counted();
+  const after = await readCounters();
   return {
     outcomes: after.outcomes.map((count, index) => count - (before.outcomes[index] ?? NaN)),
     exhausted: after.exhausted - before.exhausted,
@@ -48,18 +48,18 @@ async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<
     within120: after.within120 - before.within120,
   };
 }
-const total = async (): Promise<number> => (await counted()).outcomes.reduce((sum, each) => sum + each);
+const totalAttempts = async (): Promise<number> => (await readCounters()).outcomes.reduce((sum, each) => sum + each);
 const sweep = (): Promise<unknown> => world.get(WakeDueEndpointsService).run();
-const dueAtOnce = (subjectId: string): Promise<unknown> =>
+const makeDue = (subjectId: string): Promise<unknown> =>
   world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subjectId]);
 /** Wakes due endpoints until one more attempt is counted. A delivery that a worker still holds is skipped, so endpoints are woken repeatedly. */
-async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
-  const before = await total();
+async function runOneAttempt(cause?: () => Promise<unknown>): Promise<void> {
+  const before = await totalAttempts();
   await cause?.();
   await until(
     async () => {
       if (!cause) await sweep();
-      return total();
+      return totalAttempts();
     },
     (count) => count === before + 1,
   );
@@ -77,12 +77,12 @@ describe('the counter of delivery attempts has the outcome', () => {
     ['for 410', 'gone', { status: 410 }],
     ['for a connection that is reset', 'failed', { reset: true }],
     ['without a response in time', 'failed', { hold: true }],
-  ])('%s: %s', async (_name, outcome, answer) => {
-    if (answer.hold) jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
+  ])('%s: %s', async (_name, outcome, response) => {
+    if (response.hold) jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
-    endpoint.receiver.answer(answer);
+    endpoint.receiver.answer(response);
     await endpoint.append();
-    const { outcomes } = await during(oneAttempt);
+    const { outcomes } = await growthDuring(runOneAttempt);
     expect(outcomes).toEqual(OUTCOMES.map((each) => (each === outcome ? 1 : 0)));
   });
 
@@ -90,7 +90,7 @@ describe('the counter of delivery attempts has the outcome', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     await endpoint.receiver.close();
     await endpoint.append();
-    expect((await during(oneAttempt)).outcomes).toEqual([0, 0, 0, 1]);
+    expect((await growthDuring(runOneAttempt)).outcomes).toEqual([0, 0, 0, 1]);
   });
 });
 
@@ -103,13 +103,13 @@ describe('time to acknowledgement', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     endpoint.receiver.answer(ERROR, OK);
     const subjectId = await endpoint.append();
-    const failed = await during(oneAttempt);
+    const failed = await growthDuring(runOneAttempt);
     expect(failed).toMatchObject({ outcomes: [0, 1, 0, 0], timed: 0, seconds: 0 });
 
     const [delivery] = await endpoint.deliveries();
-    await dueAtOnce(subjectId);
+    await makeDue(subjectId);
     stopClock(writtenAt(delivery?.id ?? '') + 40_000);
-    const change = await during(oneAttempt);
+    const change = await growthDuring(runOneAttempt);
     expect(change).toMatchObject({ outcomes: [1, 0, 0, 0], timed: 1, within30: 0, within120: 1 });
     expect(change.seconds).toBeCloseTo(40, 6);
   });
@@ -117,9 +117,9 @@ describe('time to acknowledgement', () => {
   it('is not measured for a delivery that staff sent again', async () => {
     const endpoint = await world.endpoint();
     await endpoint.append();
-    await oneAttempt();
+    await runOneAttempt();
     const [delivery] = await endpoint.deliveries();
-    const change = await during(() => oneAttempt(() => world.get(ResendDeliveryService).run(delivery?.id ?? '')));
+    const change = await growthDuring(() => runOneAttempt(() => world.get(ResendDeliveryService).run(delivery?.id ?? '')));
     expect(change).toMatchObject({ outcomes: [1, 0, 0, 0], timed: 0, seconds: 0 });
   });
 });
@@ -130,11 +130,11 @@ describe('the counter of exhausted notifications counts notifications', () => {
     ['whose endpoint responds with 410', 1, { status: 410 }, [0, 3600]],
     ['that will be retried', 0, ERROR, [0, 3600]],
     ['that were acknowledged with the last attempt', 0, OK, [0]],
-  ])('%s: %i', async (_name, count, answer, retryScheduleSeconds) => {
+  ])('%s: %i', async (_name, count, response, retryScheduleSeconds) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds });
-    endpoint.receiver.answer(answer);
+    endpoint.receiver.answer(response);
     await endpoint.append();
-    expect((await during(oneAttempt)).exhausted).toBe(count);
+    expect((await growthDuring(runOneAttempt)).exhausted).toBe(count);
   });
 
   it.each([
@@ -144,18 +144,18 @@ describe('the counter of exhausted notifications counts notifications', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds });
     endpoint.receiver.answer(ERROR);
     const subjectId = await endpoint.append();
-    await oneAttempt();
+    await runOneAttempt();
     await world.database.query(
       `UPDATE webhook_endpoint SET failed_tries = 9, first_failure_at = first_failure_at - interval '73 hours' WHERE service_id = $1`,
       [endpoint.serviceId],
     );
-    await dueAtOnce(subjectId);
+    await makeDue(subjectId);
     const probe = async (): Promise<void> => {
       await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
-      await oneAttempt();
+      await runOneAttempt();
     };
-    const change = await during(async () => {
-      await oneAttempt(); // pauses the endpoint
+    const change = await growthDuring(async () => {
+      await runOneAttempt(); // pauses the endpoint
       if (status === 'exhausted') await endpoint.change({ retryScheduleSeconds: [0, 3600] });
       await probe();
     });

@@ -14,20 +14,20 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
+const metricValue = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
 
 describe('the clocks', () => {
   it('have metrics of moved business time, and of the difference between the computer’s clock and the database’s', async () => {
     const clock = world.get(SystemClock);
     jest.spyOn(clock, 'now').mockReturnValue(clock.now()); // otherwise a moment passes between reading business time and reading system time
-    expect(await seen('gateway_business_clock_offset_seconds')).toBe(0);
-    expect(Math.abs(await seen('gateway_clock_skew_seconds'))).toBeLessThan(1);
+    expect(await metricValue('gateway_business_clock_offset_seconds')).toBe(0);
+    expect(Math.abs(await metricValue('gateway_clock_skew_seconds'))).toBeLessThan(1);
     await world.forward({ minutes: 5 });
-    expect(await seen('gateway_business_clock_offset_seconds')).toBe(300);
+    expect(await metricValue('gateway_business_clock_offset_seconds')).toBe(300);
 
     const at = new Date(Date.now() + 3_600_000);
     jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(at);
-    expect(await seen('gateway_clock_skew_seconds')).toBeGreaterThan(3_500);
+    expect(await metricValue('gateway_clock_skew_seconds')).toBeGreaterThan(3_500);
   });
 });
 
@@ -42,15 +42,15 @@ describe('a wait for a connection of the pool', () => {
     const before = await waits();
     const runners = [1, 2, 3].map(() => world.database.createQueryRunner());
     for (const runner of runners) await runner.connect();
-    const begun = performance.now();
-    const waiting = Promise.all([1, 2].map(() => world.database.query('SELECT 1')));
+    const startedAt = performance.now();
+    const queries = Promise.all([1, 2].map(() => world.database.query('SELECT 1')));
     await until(
-      () => performance.now() - begun,
+      () => performance.now() - startedAt,
       (ms) => ms > 150,
     );
     for (const runner of runners) await runner.release();
-    await waiting;
-    expect(await seen('gateway_database_pool_waiting')).toBe(0);
+    await queries;
+    expect(await metricValue('gateway_database_pool_waiting')).toBe(0);
     expect((await waits()) - before).toBeGreaterThanOrEqual(2);
   });
 });
@@ -59,7 +59,7 @@ describe('certificates of partners’ endpoints', () => {
   it('are exported by service and host while they expire soon', async () => {
     const endsAt = new Date('2031-02-03T04:05:06Z');
     jest.spyOn(world.get(PeerCertificates), 'soonest').mockReturnValue([{ serviceId: 'svc', host: 'shop.example:8443', endsAt }]);
-    expect(await seen('gateway_endpoint_certificate_expiry_timestamp_seconds{service="svc",host="shop.example:8443"}')).toBe(
+    expect(await metricValue('gateway_endpoint_certificate_expiry_timestamp_seconds{service="svc",host="shop.example:8443"}')).toBe(
       endsAt.getTime() / 1000,
     );
   });

@@ -14,34 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const seen = async (series: string): Promise<number | undefined> => (await scrape(world)).value(series);
+const metricValue = async (series: string): Promise<number | undefined> => (await scrape(world)).value(series);
 
 describe('paid transactions whose notification is not acknowledged', () => {
-  const unacknowledged = () => seen('gateway_webhook_unacknowledged_paid');
+  const unacknowledged = () => metricValue('gateway_webhook_unacknowledged_paid');
   /** Creates a transaction, lets the payer with this phone number pay, and waits for the status. */
-  const ended = async (shop: Shop, phone: string, status: string): Promise<string> => {
+  const createEnded = async (shop: Shop, phone: string, status: string): Promise<string> => {
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
     await payerOf(world, id).pay(phone);
     await until(
       async () => (await shop.get(`/transactions/${id}`)).body.data.status,
-      (seen) => seen === status,
+      (current) => current === status,
     );
     return id;
   };
-  const paid = (shop: Shop, phone: string) => ended(shop, phone, 'transaction_db_payed');
-  const minutesPass = (minutes: number): Promise<unknown> =>
+  const createPaid = (shop: Shop, phone: string) => createEnded(shop, phone, 'transaction_db_payed');
+  const ageByMinutes = (minutes: number): Promise<unknown> =>
     world.asOwner(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
 
   it('are counted after 15 minutes, unlike other transactions', async () => {
     const [one, other] = [await world.partner(), await world.partner()];
-    const ids = [await paid(one, '500600710'), await paid(one, '500600711'), await paid(other, '500600712')];
-    await ended(one, '500600008', 'transaction_db_rejected'); // the sandbox operator refuses this number
-    await minutesPass(14);
+    const ids = [await createPaid(one, '500600710'), await createPaid(one, '500600711'), await createPaid(other, '500600712')];
+    await createEnded(one, '500600008', 'transaction_db_rejected'); // the sandbox operator refuses this number
+    await ageByMinutes(14);
     expect(await unacknowledged()).toBe(0);
-    await minutesPass(2);
+    await ageByMinutes(2);
     expect(await unacknowledged()).toBe(3);
-    const named = (shop: Shop) => seen(`gateway_webhook_endpoint_unacknowledged_paid{service="${shop.serviceId}"}`);
-    expect([await named(one), await named(other)]).toEqual([2, 1]);
+    const unacknowledgedOf = (shop: Shop) => metricValue(`gateway_webhook_endpoint_unacknowledged_paid{service="${shop.serviceId}"}`);
+    expect([await unacknowledgedOf(one), await unacknowledgedOf(other)]).toEqual([2, 1]);
 
     await world.database.query(
       `UPDATE webhook_delivery SET status = 'acknowledged', acknowledged_at = now(), next_attempt_at = NULL WHERE subject_id = $1`,
@@ -61,40 +61,40 @@ describe('paid messages without a usable response of the partner’s program', (
   afterAll(() => program.close());
   beforeEach(() => program.answers(500, 'down'));
 
-  const unacknowledged = () => seen('gateway_sms_unacknowledged_paid');
+  const unacknowledged = () => metricValue('gateway_sms_unacknowledged_paid');
   const outcomes = async (): Promise<Record<string, number | undefined>> => {
     const { value } = await scrape(world);
     const states = ['answered', 'waiting', 'exhausted', 'stopped'];
     return Object.fromEntries(states.map((state) => [state, value(`gateway_sms_partner_calls_total{outcome="${state}"}`)]));
   };
-  const minutesPass = (minutes: number): Promise<void> =>
+  const ageByMinutes = (minutes: number): Promise<void> =>
     world.asOwner(`
       ALTER TABLE sms_transaction DISABLE TRIGGER sms_transaction_immutable;
       UPDATE sms_transaction SET created_at = created_at - make_interval(mins => ${minutes});
       ALTER TABLE sms_transaction ENABLE TRIGGER sms_transaction_immutable`);
   const attempts = async (): Promise<number> => Object.values(await outcomes()).reduce<number>((sum, count) => sum + (count ?? NaN), 0);
-  /** Makes all waiting partner calls now. */
-  const repeat = async (): Promise<void> => {
+  /** Retries all waiting partner calls immediately. */
+  const retryPartnerCalls = async (): Promise<void> => {
     const before = await attempts();
     const [, due] = await world.database.query<[unknown, number]>(
       `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second' WHERE next_attempt_at IS NOT NULL`,
     );
     await world.get(RetryPartnerCallsService).run();
-    await until(attempts, (made) => made === before + due);
+    await until(attempts, (current) => current === before + due);
   };
 
   it('are counted after 15 minutes, until the partner’s program responds', async () => {
     expect(await outcomes()).toEqual({ answered: 0, waiting: 0, exhausted: 0, stopped: 0 });
     for (const text of ['one', 'two']) await shop.receive({ text: `${shop.keyword} ${text}` });
-    await minutesPass(14);
+    await ageByMinutes(14);
     expect(await unacknowledged()).toBe(0);
-    await minutesPass(2);
+    await ageByMinutes(2);
     expect(await unacknowledged()).toBe(2);
-    expect(await seen(`gateway_sms_service_unacknowledged_paid{service="${shop.serviceId}"}`)).toBe(2);
+    expect(await metricValue(`gateway_sms_service_unacknowledged_paid{service="${shop.serviceId}"}`)).toBe(2);
     expect(await outcomes()).toEqual({ answered: 0, waiting: 2, exhausted: 0, stopped: 0 });
 
     program.behaviour = (response) => void response.end(smsResponse('Thanks'));
-    await repeat();
+    await retryPartnerCalls();
     expect(await unacknowledged()).toBe(0);
     expect(await outcomes()).toEqual({ answered: 2, waiting: 2, exhausted: 0, stopped: 0 });
   });
@@ -103,10 +103,10 @@ describe('paid messages without a usable response of the partner’s program', (
     const before = await outcomes();
     await shop.receive();
     await world.database.query(`UPDATE sms_partner_call SET attempts = 1000 WHERE next_attempt_at IS NOT NULL`);
-    await repeat(); // the retry schedule of the partner call is over
+    await retryPartnerCalls(); // the retry schedule of the partner call is over
     await shop.receive();
     program.answers(410, 'gone');
-    await repeat();
+    await retryPartnerCalls();
     const after = await outcomes();
     const change = Object.fromEntries(Object.entries(after).map(([state, count]) => [state, (count ?? NaN) - (before[state] ?? NaN)]));
     expect(change).toEqual({ answered: 0, waiting: 2, exhausted: 1, stopped: 1 });

@@ -14,11 +14,11 @@ const sourcesOf = (glob: string): string[] =>
   ts.sys.readDirectory(ROOT, ['.ts'], [], [glob.replace('!', '')]).filter((file) => !file.endsWith('.spec.ts'));
 
 describe.each(Object.entries(AREAS))('the mutation area %s', (area, { mutate, tests }) => {
-  it('names sources that are there', () => {
+  it('names existing sources', () => {
     expect(mutate.filter((glob) => sourcesOf(glob).length === 0)).toEqual([]);
   });
 
-  it('names suites that are there', () => {
+  it('names existing suites', () => {
     const suites = suitesOf(area, ROOT);
     expect(tests.filter((path) => !suites.some((file) => file.startsWith(`${path}.`) || file.startsWith(`${path}/`)))).toEqual([]);
   });

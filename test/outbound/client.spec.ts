@@ -133,12 +133,12 @@ describe('a POST to a partner’s URL', () => {
     receiver.answer({ hold: true }, { ...OK, endless: true });
     const { limit, runOut } = timeLimit();
     const before = receiver.requests.length;
-    let headersSent = 0;
-    const countHeaders = (): void => void (headersSent += 1);
+    let headersRead = 0;
+    const countHeaders = (): void => void (headersRead += 1);
     subscribe('undici:request:headers', countHeaders);
     void until(
-      () => headersSent === 1 && receiver.requests.length === before + 2,
-      (all) => all,
+      () => headersRead === 1 && receiver.requests.length === before + 2,
+      (done) => done,
     ).then(runOut, runOut);
     const responses = await Promise.all([send(clients.loopback, receiver.url), send(clients.loopback, receiver.url)]);
     unsubscribe('undici:request:headers', countHeaders);

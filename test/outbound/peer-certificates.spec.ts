@@ -34,8 +34,8 @@ describe('the certificates of partners’ URLs', () => {
 
   let days = 31;
   const certificates = new PeerCertificates(new StoppedClock(() => days));
-  /** Sends a request on a new connection, like the client. */
-  async function call(serviceId: string): Promise<void> {
+  /** Sends a request of a service on a new connection, like the outbound client. */
+  async function sendRequest(serviceId: string): Promise<void> {
     const agent = new Agent({ connect: certificates.wrapConnector(buildConnector({ rejectUnauthorized: false })) });
     await (await request(`https://${host}/notify`, { dispatcher: agent })).body.text();
     certificates.linkService(serviceId, `https://${host}/notify`);
@@ -43,13 +43,13 @@ describe('the certificates of partners’ URLs', () => {
   }
 
   it('are listed once they expire within 30 days, for each service with this host', async () => {
-    await call('A');
+    await sendRequest('A');
     expect(certificates.soonest(10)).toEqual([]);
     days = 29;
-    await call('A');
-    await call('B');
-    const ending = (serviceId: string) => ({ serviceId, host, endsAt: ENDS_AT });
-    expect(certificates.soonest(10)).toEqual([ending('A'), ending('B')]);
+    await sendRequest('A');
+    await sendRequest('B');
+    const certificateOf = (serviceId: string) => ({ serviceId, host, endsAt: ENDS_AT });
+    expect(certificates.soonest(10)).toEqual([certificateOf('A'), certificateOf('B')]);
     expect(certificates.soonest(1)).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe('the certificates of partners’ URLs', () => {
     certificates.linkService('A', 'https://elsewhere.example/notify');
     expect(certificates.soonest(10)).toMatchObject([{ serviceId: 'B' }]);
     days = 400;
-    await call('B');
+    await sendRequest('B');
     expect(certificates.soonest(10)).toEqual([]);
   });
 });

@@ -13,19 +13,19 @@ import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssr
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { testServerInfo } from '../support/test-server-info.js';
 
-type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /** The current addresses of host names, and the names that were resolved. */
 let resolve: (name: string) => readonly string[] | Error;
 const resolvedNames: string[] = [];
-function answerLookup(name: string, _: unknown, done: Resolved): void {
+function answerLookup(name: string, _: unknown, callback: LookupCallback): void {
   resolvedNames.push(name);
   process.nextTick(() => {
-    const found = resolve(name);
-    if (found instanceof Error) return done(found, []);
-    done(
+    const result = resolve(name);
+    if (result instanceof Error) return callback(result, []);
+    callback(
       null,
-      found.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
+      result.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
     );
   });
 }
@@ -38,11 +38,11 @@ function clientAllowing(networks: string): OutboundClient {
 }
 const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
 
-/** Addresses that the clients tried to connect, without the database, which an earlier suite of this process may still use. */
+/** Addresses to which the clients tried to connect. Connections to the database are left out: an earlier suite may still use them. */
 const databasePort = Number(testServerInfo().address.split(':').at(-1));
 const attempted: string[] = [];
 const connect = Reflect.get(Socket.prototype, 'connect') as (...parameters: unknown[]) => Socket;
-/** Connections that reached this host. */
+/** Number of connections that reached the tripwire. */
 let arrived = 0;
 let tripwire: Server;
 let port: number;
@@ -69,7 +69,7 @@ afterAll(async () => {
   await new Promise((closed) => tripwire.close(closed));
 });
 beforeEach(() => {
-  for (const seen of [attempted, resolvedNames]) seen.length = 0;
+  for (const list of [attempted, resolvedNames]) list.length = 0;
   arrived = 0;
 });
 
@@ -88,11 +88,11 @@ describe('the spies of this suite', () => {
 });
 
 describe('forbidden targets', () => {
-  it('are never connected in any spelling', async () => {
-    const answers = new Map(
+  it('are not connected in any of the listed spellings', async () => {
+    const addressesOf = new Map(
       Object.entries(FORBIDDEN_NAMES).map(([name, addresses]) => [domainToASCII(decodeURIComponent(name)), addresses]),
     );
-    resolve = (name) => answers.get(name) ?? ['127.0.0.1'];
+    resolve = (name) => addressesOf.get(name) ?? ['127.0.0.1'];
     const client = clientAllowing('192.0.2.99');
     const targets = forbiddenTargets(String(port));
     const results = await Promise.all(targets.map(async (url) => ({ url, ...(await send(client, url)) })));
@@ -124,9 +124,9 @@ describe('a host name without an address', () => {
 
 describe('a host name whose address changes', () => {
   // 127.0.0.2 stands for a public address, 127.0.0.1 for a forbidden one. The tripwire accepts connections on both.
-  const rebinding = (...answers: string[][]) => {
-    const left = [...answers];
-    resolve = () => left.shift() ?? ['127.0.0.1'];
+  const rebinding = (...results: string[][]) => {
+    const remaining = [...results];
+    resolve = () => remaining.shift() ?? ['127.0.0.1'];
     return clientAllowing('127.0.0.2');
   };
 

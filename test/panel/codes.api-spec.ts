@@ -27,7 +27,7 @@ const codesOf = async (id: string): Promise<string[]> =>
     ({ code }) => code,
   );
 
-/** Sends the form with a file as a browser does. */
+/** Posts the form with a file, as a browser does. */
 function sendFile(content: string, fields: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ codes: '', ...fields })) form.set(name, value);
@@ -36,7 +36,8 @@ function sendFile(content: string, fields: Record<string, string> = {}): Promise
   return fetch(`http://127.0.0.1:${panelOf(world).port}/codes/${pack}`, { method: 'POST', body: form, headers, redirect: 'manual' });
 }
 
-const counts = ({ text }: Pick<PanelResponse, 'text'>): string[] =>
+/** The numbers on the page of the upload: new codes, codes that exist already, and malformed codes. */
+const countsOn = ({ text }: Pick<PanelResponse, 'text'>): string[] =>
   [...text.matchAll(/<li><span class="number strong">(\d+)</g)].map(([, count = '']) => count);
 
 describe('uploaded codes of a code pack', () => {
@@ -44,7 +45,7 @@ describe('uploaded codes of a code pack', () => {
     const codes = 'CC33CC\r\nAA11AA\n\nnot one\nAA11AA\n<b>x y</b>\nBB22BB';
     const before = await auditOf(world);
     const preview = await owner.post(`/codes/${pack}`, { codes });
-    expect(counts(preview)).toEqual(['3', '1', '2']);
+    expect(countsOn(preview)).toEqual(['3', '1', '2']);
     expect(preview.text).toContain('&lt;b&gt;x y');
     expect([await codesOf(pack), (await auditOf(world)).count]).toEqual([[], before.count]);
     const { location } = await owner.post(`/codes/${pack}`, { codes, confirmed: 'yes' });
@@ -52,14 +53,14 @@ describe('uploaded codes of a code pack', () => {
     expect(await codesOf(pack)).toEqual(['CC33CC', 'AA11AA', 'BB22BB']);
     const { count, latest } = await auditOf(world);
     expect([count - before.count, latest?.action]).toEqual([1, 'sms.upload_codes']);
-    expect(counts(await owner.post(`/codes/${pack}`, { codes }))).toEqual(['0', '4', '2']);
+    expect(countsOn(await owner.post(`/codes/${pack}`, { codes }))).toEqual(['0', '4', '2']);
   });
 
-  it('can come from a file with thousands of codes', async () => {
-    const many = Array.from({ length: 12_000 }, (_, index) => `C${String(index).padStart(6, '0')}`).join('\n');
-    expect(counts({ text: await (await sendFile(many)).text() })).toEqual(['12000', '0', '0']);
+  it('can be sent in a file with thousands of codes', async () => {
+    const content = Array.from({ length: 12_000 }, (_, index) => `C${String(index).padStart(6, '0')}`).join('\n');
+    expect(countsOn({ text: await (await sendFile(content)).text() })).toEqual(['12000', '0', '0']);
     const before = await auditOf(world);
-    expect((await sendFile(many, { confirmed: 'yes' })).status).toBe(303);
+    expect((await sendFile(content, { confirmed: 'yes' })).status).toBe(303);
     expect([(await codesOf(pack)).length, (await auditOf(world)).count]).toEqual([12_000, before.count + 1]);
   });
 
@@ -85,20 +86,20 @@ describe('uploaded codes of a code pack', () => {
 });
 
 describe('a rejected SMS', () => {
-  const receive = (id: string, serviceId: string | null, outcome: string): Promise<void> =>
+  const storeRejected = (id: string, serviceId: string | null, outcome: string): Promise<void> =>
     world.asOwner(
       `INSERT INTO sms_inbound (message_id, from_number, send_number, text, sent_at, received_at, test, outcome, service_id, reply)
        VALUES ($1, '48500600700', 7055, $2, now(), now(), false, $3, $4, '')`,
       [id, `text of ${id}`, outcome, serviceId],
     );
 
-  it('is shown to the partner of its service with a masked sender by role, and only to staff without a service', async () => {
-    await receive('m-own', pack, 'pack_empty');
-    await receive('m-nobody', null, 'keyword_unknown');
-    const mine = (await owner.get('/codes')).text;
-    expect(mine).toContain('text of m-own');
-    expect(mine).toContain('the pack is empty');
-    expect(mine).not.toContain('text of m-nobody');
+  it('is shown to the partner of its service, with the sender masked for some roles, and only to staff when it has no service', async () => {
+    await storeRejected('m-own', pack, 'pack_empty');
+    await storeRejected('m-nobody', null, 'keyword_unknown');
+    const ownList = (await owner.get('/codes')).text;
+    expect(ownList).toContain('text of m-own');
+    expect(ownList).toContain('the pack is empty');
+    expect(ownList).not.toContain('text of m-nobody');
     const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
     expect((await viewer.get('/codes')).text.replace(/\D/g, '')).not.toContain('500600700');
     const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });

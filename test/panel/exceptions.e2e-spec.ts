@@ -32,14 +32,15 @@ const textOf = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('\u00a0', ' ')
     .replace(/\s+/g, ' ');
-const listed = async (list: string, behind = ''): Promise<string> => (await support.get(`/exceptions?list=${list}&behind=${behind}`)).text;
+const listPage = async (list: string, behind = ''): Promise<string> =>
+  (await support.get(`/exceptions?list=${list}&behind=${behind}`)).text;
 /** The text of the table row that links to a transaction. */
 const rowOf = (page: string, id: string): string =>
   textOf([...page.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).find((row) => row.includes(`/transactions/${id}"`)) ?? '');
 
 let users = 0;
-/** Pays twice as the same user of the shop, so that the second payment is held. @returns its id. */
-async function held(): Promise<string> {
+/** Pays twice as the same user of the shop, so that the second payment is held. @returns the id of the second payment. */
+async function createHeldPayment(): Promise<string> {
   const antifraud = { systemId: `user ${(users += 1)}` };
   await refunds.paid({ amount: 20, antifraud });
   const id = await refunds.paid({ amount: 100, antifraud });
@@ -49,38 +50,42 @@ async function held(): Promise<string> {
 
 describe('held payments', () => {
   it('are listed with rule, amount and seller, and shown with the number of payments by the same payer', async () => {
-    const id = await held();
+    const id = await createHeldPayment();
     const page = textOf((await operations.get('/held')).text);
     expect(page).toMatch(/mbank PLN 100\.00 too many of one user of the shop Test Shop Books/);
-    const one = (await operations.get(`/held/${id}`)).text;
-    expect(textOf(one)).toMatch(/address \d+ 0 0/);
-    expect(one).toContain(`href="/transactions/${id}"`);
+    const detailPage = (await operations.get(`/held/${id}`)).text;
+    expect(textOf(detailPage)).toMatch(/address \d+ 0 0/);
+    expect(detailPage).toContain(`href="/transactions/${id}"`);
     const [row] = await world.database.query<{ at: Date }[]>('SELECT held_at AS at FROM payment_transaction WHERE id = $1', [id]);
-    const next = await held();
-    const rest = (await operations.get(`/held?behind=${row?.at.getTime()}.${id}`)).text;
-    expect([rest.includes(`/held/${id}`), rest.includes(`/held/${next}`)]).toEqual([false, true]);
+    const laterId = await createHeldPayment();
+    const nextPage = (await operations.get(`/held?behind=${row?.at.getTime()}.${id}`)).text;
+    expect([nextPage.includes(`/held/${id}`), nextPage.includes(`/held/${laterId}`)]).toEqual([false, true]);
   });
 
-  it('are released or rejected with a reason by people with that right, with an audit entry each', async () => {
-    const [good, bad] = [await held(), await held()];
+  it('are released or rejected with a reason by staff with that right, with an audit entry each', async () => {
+    const [releasedId, rejectedId] = [await createHeldPayment(), await createHeldPayment()];
     const before = (await auditOf(world)).count;
-    expect((await support.get(`/held/${good}`)).text).not.toContain('name="decision"');
-    expect((await support.post(`/held/${good}`, { decision: 'release', reason: 'Ticket 1' })).status).toBe(403);
-    expect((await operations.post(`/held/${good}`, { decision: 'release' })).status).toBe(422);
-    expect((await operations.post(`/held/${good}`, { reason: 'Ticket 1' })).status).toBe(422);
-    expect([await shop.status(good), (await auditOf(world)).count]).toEqual(['fraud_possibility', before]);
-    expect((await operations.post(`/held/${good}`, { decision: 'release', reason: 'Ticket 1' })).location).toBe(`/transactions/${good}`);
-    expect((await operations.post(`/held/${bad}`, { decision: 'reject', reason: 'Ticket 2' })).location).toBe(`/transactions/${bad}`);
-    expect([await shop.status(good), await shop.status(bad)]).toEqual(['paid', 'fraud']);
+    expect((await support.get(`/held/${releasedId}`)).text).not.toContain('name="decision"');
+    expect((await support.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).status).toBe(403);
+    expect((await operations.post(`/held/${releasedId}`, { decision: 'release' })).status).toBe(422);
+    expect((await operations.post(`/held/${releasedId}`, { reason: 'Ticket 1' })).status).toBe(422);
+    expect([await shop.status(releasedId), (await auditOf(world)).count]).toEqual(['fraud_possibility', before]);
+    expect((await operations.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).location).toBe(
+      `/transactions/${releasedId}`,
+    );
+    expect((await operations.post(`/held/${rejectedId}`, { decision: 'reject', reason: 'Ticket 2' })).location).toBe(
+      `/transactions/${rejectedId}`,
+    );
+    expect([await shop.status(releasedId), await shop.status(rejectedId)]).toEqual(['paid', 'fraud']);
     const rows = await world.database.query<object[]>(
       'SELECT action, reason, door FROM audit_entry WHERE subject_id IN ($1, $2) ORDER BY at',
-      [good, bad],
+      [releasedId, rejectedId],
     );
     expect(rows).toEqual([
       { action: 'payment.release', reason: 'Ticket 1', door: 'panel' },
       { action: 'payment.refuse', reason: 'Ticket 2', door: 'panel' },
     ]);
-    expect((await operations.get(`/held/${good}`)).status).toBe(404);
+    expect((await operations.get(`/held/${releasedId}`)).status).toBe(404);
     for (const id of ['nonsense', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c']) {
       expect((await operations.get(`/held/${id}`)).status).toBe(404);
       expect((await operations.post(`/held/${id}`, { decision: 'release', reason: 'Ticket 3' })).status).toBe(
@@ -89,20 +94,20 @@ describe('held payments', () => {
     }
   });
 
-  it('are decided once when two people decide concurrently', async () => {
+  it('are released or rejected once when two people decide concurrently', async () => {
     const admin = await signedIn(world, { partnerId: null, role: 'admin' });
     for (let round = 0; round < 4; round += 1) {
-      const id = await held();
+      const id = await createHeldPayment();
       const before = (await auditOf(world)).count;
       const decisions = ['release', 'reject'] as const;
-      const answers = await Promise.all(
-        [operations, admin].map((browser, place) =>
-          browser.post(`/held/${id}`, { decision: decisions[place] ?? '', reason: `Ticket ${place}` }),
+      const responses = await Promise.all(
+        [operations, admin].map((browser, index) =>
+          browser.post(`/held/${id}`, { decision: decisions[index] ?? '', reason: `Ticket ${index}` }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-      const won = answers.findIndex(({ status }) => status === 303);
-      expect(await shop.status(id)).toBe(['paid', 'fraud'][won]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
+      const accepted = responses.findIndex(({ status }) => status === 303);
+      expect(await shop.status(id)).toBe(['paid', 'fraud'][accepted]);
       expect((await auditOf(world)).count).toBe(before + 1);
     }
     expect(await world.ledgerSum()).toBe(0);
@@ -115,7 +120,7 @@ describe('exceptions that need staff', () => {
     payments.acquirer.onRefund = () => refundResult('pending');
     await refunds.refunded(id, 20);
     await sendRefunds(world);
-    expect(rowOf(await listed('refunds'), id)).toMatch(
+    expect(rowOf(await listPage('refunds'), id)).toMatch(
       /The acquirer has not decided about the refund\. The other side is asked again: 20\S+ \S+ PLN 20\.00 mbank · fake \S+ \S+ Test Shop · Books/,
     );
   });
@@ -124,38 +129,38 @@ describe('exceptions that need staff', () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'PLN' } });
-    expect(rowOf(await listed('unmatched'), id)).toMatch(
+    expect(rowOf(await listPage('unmatched'), id)).toMatch(
       /stays in suspense.* Ask the acquirer what it still has, .* PLN 90\.00 mbank · fake/,
     );
-    expect(await listed('conflicts')).not.toContain(id);
+    expect(await listPage('conflicts')).not.toContain(id);
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } });
-    expect(rowOf(await listed('conflicts'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
+    expect(rowOf(await listPage('conflicts'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
   });
 
-  it('include chargebacks, booked or not, each once across the pages', async () => {
+  it('include booked and unmatched chargebacks, each once across the pages', async () => {
     const id = await refunds.paid({ amount: 70 });
     const [attempt] = await shop.attempts(id);
-    const sent = (eventId: string, reference: string | null) =>
+    const reportChargeback = (eventId: string, reference: string | null) =>
       world.http.post('/connectors/channels/fake/reports', {
         body: { kind: 'chargeback', eventId, providerRef: null, reference, money: { amountMinor: 7_000, currency: 'PLN' } },
       });
-    await sent('of a payment', uuidToReference(attempt?.reference ?? ''));
-    expect(rowOf(await listed('chargebacks'), id)).toMatch(
+    await reportChargeback('of a payment', uuidToReference(attempt?.reference ?? ''));
+    expect(rowOf(await listPage('chargebacks'), id)).toMatch(
       /came out of the partner’s wallet.* evidence .* PLN 70\.00 mbank · fake of a payment/,
     );
-    await Promise.all(times(55, (index) => sent(`of nothing ${index}.`, null)));
-    const seen: string[] = [];
+    await Promise.all(times(55, (index) => reportChargeback(`of nothing ${index}.`, null)));
+    const eventIds: string[] = [];
     for (let path = '/exceptions?list=chargebacks'; path;) {
       const { text } = await support.get(path);
-      seen.push(...[...text.matchAll(/>(of (?:nothing \d+\.|a payment))<\/code>/g)].map(([, one = '']) => one));
+      eventIds.push(...[...text.matchAll(/>(of (?:nothing \d+\.|a payment))<\/code>/g)].map(([, eventId = '']) => eventId));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    expect(seen).toHaveLength(56);
-    expect(new Set(seen).size).toBe(56);
+    expect(eventIds).toHaveLength(56);
+    expect(new Set(eventIds).size).toBe(56);
   });
 
   it('include charges that an operator booked too late, and conflicting status updates of operators', async () => {
-    const charged = async (): Promise<{ id: string; reference: string }> => {
+    const createCharge = async (): Promise<{ id: string; reference: string }> => {
       const id = (await shop.shop.create()).body.data.transactionId as string;
       await payerOf(world, id).charge();
       const [row] = await world.database.query<{ reference: string }[]>(
@@ -165,26 +170,26 @@ describe('exceptions that need staff', () => {
       return { id, reference: row?.reference ?? '' };
     };
     const outcomes = world.get(ApplyChargeOutcomeService);
-    const twice = await charged();
-    await outcomes.run({ reference: twice.reference }, { outcome: 'booked' });
-    await outcomes.run({ reference: twice.reference }, { outcome: 'refused', reason: 'other' });
-    expect(rowOf(await listed('bills'), twice.id)).toMatch(/refused the charge, after it had booked it\. .* PLN 12\.30 orange/);
-    const late = await charged();
-    await outcomes.run({ reference: late.reference }, { outcome: 'refused', reason: 'other' });
+    const conflicting = await createCharge();
+    await outcomes.run({ reference: conflicting.reference }, { outcome: 'booked' });
+    await outcomes.run({ reference: conflicting.reference }, { outcome: 'refused', reason: 'other' });
+    expect(rowOf(await listPage('bills'), conflicting.id)).toMatch(/refused the charge, after it had booked it\. .* PLN 12\.30 orange/);
+    const lateCharge = await createCharge();
+    await outcomes.run({ reference: lateCharge.reference }, { outcome: 'refused', reason: 'other' });
     await world.forward({ minutes: 31 });
     await world.get(ExpireTransactionsService).batch();
-    await outcomes.run({ reference: late.reference }, { outcome: 'booked' });
-    expect(rowOf(await listed('late'), late.id)).toMatch(/asked to take the charge off the bill.* PLN 12\.30 orange/);
+    await outcomes.run({ reference: lateCharge.reference }, { outcome: 'booked' });
+    expect(rowOf(await listPage('late'), lateCharge.id)).toMatch(/asked to take the charge off the bill.* PLN 12\.30 orange/);
   });
 
   it.each(['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'])(
-    'begin the next page of %s after the last row',
+    'are listed on the next page of %s after the last row',
     async (list) => {
-      const latest = ['unmatched', 'late', 'chargebacks'].includes(list);
-      const [first, last] = ['1.00000000-0000-0000-0000-000000000000', '4102444800000.ffffffff-ffff-ffff-ffff-ffffffffffff'];
-      expect(textOf(await listed(list, latest ? last : first))).toMatch(/fake|orange/);
-      expect(textOf(await listed(list, latest ? first : last))).toContain('There is nothing here');
-      expect(textOf(await listed(list, 'nonsense'))).toMatch(/fake|orange/);
+      const isLatestFirst = ['unmatched', 'late', 'chargebacks'].includes(list);
+      const [earliest, latest] = ['1.00000000-0000-0000-0000-000000000000', '4102444800000.ffffffff-ffff-ffff-ffff-ffffffffffff'];
+      expect(textOf(await listPage(list, isLatestFirst ? latest : earliest))).toMatch(/fake|orange/);
+      expect(textOf(await listPage(list, isLatestFirst ? earliest : latest))).toContain('There is nothing here');
+      expect(textOf(await listPage(list, 'nonsense'))).toMatch(/fake|orange/);
     },
   );
 

@@ -44,14 +44,14 @@ describe('the health screen', () => {
     await payerOf(world, (await shop.create({ amount: 5 })).body.data.transactionId as string).pay();
     await world.get(ScheduledVerificationService).run();
     expect(await health()).toMatch(/Verification of the ledger sound 20/);
-    const damage = (minor: string): Promise<void> =>
+    const changeWallet = (minor: string): Promise<void> =>
       world.asOwner(
         `ALTER TABLE wallet DISABLE TRIGGER USER; UPDATE wallet SET pending_minor = pending_minor ${minor}; ALTER TABLE wallet ENABLE TRIGGER USER`,
       );
-    await damage('+ 1');
+    await changeWallet('+ 1');
     await world.get(ScheduledVerificationService).run();
     expect(await health()).toMatch(/Verification of the ledger not sound 20.* not sound wallet \S+ .* sound /);
-    await damage('- 1');
+    await changeWallet('- 1');
     await world.get(ScheduledVerificationService).run();
     expect(await health()).toMatch(/Verification of the ledger sound 20/);
   });
@@ -64,7 +64,7 @@ describe('the health screen', () => {
     expect([rows.length, rows[0]?.entries, rows.at(-1)?.entries]).toEqual([100, 104, 5]);
   });
 
-  it('shows what waits and for how long, and that a restored database stops refunds', async () => {
+  it('shows the longest waiting time of held payments, and that a restored database stops refunds', async () => {
     const refunds = refundShop(world, await paymentWorld(world).open({ shop }));
     expect(await health()).toContain('Longest held payment 0 ');
     for (let count = 0; count < 2; count += 1) await refunds.paid({ amount: 20, antifraud: { systemId: 'one user' } });
@@ -77,10 +77,10 @@ describe('the health screen', () => {
   });
 
   it('counts the responses of operators to this process', async () => {
-    const answers = async (): Promise<number> => Number(/ plus operator (\d+) 0 0 /.exec(await health())?.[1]);
-    const before = await answers();
+    const responseCount = async (): Promise<number> => Number(/ plus operator (\d+) 0 0 /.exec(await health())?.[1]);
+    const before = await responseCount();
     await payerOf(world, (await shop.create()).body.data.transactionId as string).choose('plus');
-    expect(await answers()).toBe(before + 1);
+    expect(await responseCount()).toBe(before + 1);
   });
 
   it('is open only to staff who run the gateway', async () => {
@@ -95,7 +95,7 @@ describe('the health screen', () => {
 });
 
 describe('settlement files', () => {
-  const imported = async (name: string, lines: readonly string[]): Promise<string> => {
+  const importFile = async (name: string, lines: readonly string[]): Promise<string> => {
     const path = join(folder, name);
     await writeFile(path, ['reference,amount', ...lines, ''].join('\n'));
     const format = {
@@ -111,35 +111,35 @@ describe('settlement files', () => {
   };
 
   it('are listed and shown with each discrepancy, on pages and as CSV', async () => {
-    const id = await imported(
+    const id = await importFile(
       'orange-march.csv',
       times(60, (index) => `unknown-${index},1.50`),
     );
     expect(textOf((await finance.get('/settlement-files')).text)).toMatch(
       /Anna orange-march\.csv orange 2026-03-01 \S+ – \S+ \S+ compared 60 60 /,
     );
-    const seen: string[] = [];
+    const references: string[] = [];
     for (let path = `/settlement-files/${id}`; path;) {
       const { text } = await finance.get(path);
-      seen.push(...[...text.matchAll(/>(unknown-\d+)<\/code>/g)].map(([, one = '']) => one));
+      references.push(...[...text.matchAll(/>(unknown-\d+)<\/code>/g)].map(([, reference = '']) => reference));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    expect([references.length, new Set(references).size]).toEqual([60, 60]);
     const rows = parse<Record<string, string>>((await finance.get(`/settlement-files/${id}/discrepancies.csv`)).text, { columns: true });
-    expect(rows.map(({ reference }) => reference)).toEqual(seen);
+    expect(rows.map(({ reference }) => reference)).toEqual(references);
     expect(rows[0]).toMatchObject({ kind: 'missing_here', here: '', there: '1.50', difference: '1.50', currency: 'PLN' });
   });
 
   it('are listed once across the pages, and unknown ones get a 404', async () => {
-    const wanted: string[] = [];
-    for (const index of times(22, (place) => place)) wanted.push(await imported(`page-${index}.csv`, [`of-page-${index},1.00`]));
-    const seen: string[] = [];
+    const importedIds: string[] = [];
+    for (const index of times(22, (index) => index)) importedIds.push(await importFile(`page-${index}.csv`, [`of-page-${index},1.00`]));
+    const listedIds: string[] = [];
     for (let path = '/settlement-files'; path;) {
       const { text } = await finance.get(path);
-      seen.push(...[...text.matchAll(/href="\/settlement-files\/([0-9a-f-]{36})"/g)].map(([, one = '']) => one));
+      listedIds.push(...[...text.matchAll(/href="\/settlement-files\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    expect(wanted.every((id) => seen.filter((one) => one === id).length === 1)).toBe(true);
+    expect(importedIds.every((id) => listedIds.filter((listedId) => listedId === id).length === 1)).toBe(true);
     for (const id of ['nonsense', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
       for (const path of [id, `${id}/discrepancies.csv`]) expect((await finance.get(`/settlement-files/${path}`)).status).toBe(404);
   });

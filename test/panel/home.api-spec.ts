@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const sums = (atOnce?: number): Promise<boolean> => world.get(SumTotalsService).batch(atOnce);
-/** Sums until no row is left. An open transaction in another test's database on the same server delays the worker, so one batch may not be enough. */
-const sumsAll = (atOnce?: number): Promise<unknown> =>
+const sumBatch = (batchSize?: number): Promise<boolean> => world.get(SumTotalsService).batch(batchSize);
+/** Sums until no row is left. One batch may not be enough: open transactions in other databases of the server delay the task. */
+const sumAll = (batchSize?: number): Promise<unknown> =>
   until(
     async () => {
-      await sums(atOnce);
+      await sumBatch(batchSize);
       return world.database.query<{ left: number }[]>(
         `SELECT count(*)::int AS left FROM (
            SELECT 'state_history' AS log, created_xid FROM state_history UNION ALL SELECT 'ledger_entry', created_xid FROM ledger_entry
@@ -45,7 +45,7 @@ const sumsAll = (atOnce?: number): Promise<unknown> =>
     ([row]) => row?.left === 0,
   );
 
-interface MadeUp {
+interface TestTotal {
   service?: string;
   at?: Date;
   test?: boolean;
@@ -57,8 +57,8 @@ interface MadeUp {
   minor?: number;
 }
 
-/** Adds a total as the worker would, for the service and for all services. */
-async function put(total: MadeUp): Promise<void> {
+/** Adds a total for the service and, like the task, the same total for all services. */
+async function addTotal(total: TestTotal): Promise<void> {
   const { service = shop.serviceId, at = now(), test = false, outcome = 'paid', channel = 'blik', reason = '', currency = 'PLN' } = total;
   for (const id of [service, ''])
     await world.database.query(
@@ -80,7 +80,7 @@ const totals = (serviceId: string): Promise<object[]> =>
     [serviceId],
   );
 
-const history = (subjectId: string, at = new Date()): string =>
+const insertPaidState = (subjectId: string, at = new Date()): string =>
   `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
    VALUES ('payment_transaction', '${subjectId}', 'transaction_generated', 'transaction_paid', 'made up', '${at.toISOString()}')`;
 
@@ -94,13 +94,13 @@ describe('the task that sums hourly totals', () => {
     await shop.begin(failing);
     await shop.report(failing, { outcome: 'failed', reason: 'insufficient_funds' });
     const billing = shop.shop;
-    const [paid, refused] = [await billing.create({ amount: 5 }), await billing.create({ amount: 5 })];
+    const [paid, declined] = [await billing.create({ amount: 5 }), await billing.create({ amount: 5 })];
     await payerOf(world, paid.body.data.transactionId as string).pay('500600710');
-    await payerOf(world, refused.body.data.transactionId as string).pay('500600008'); // the simulated operator declines this phone number
+    await payerOf(world, declined.body.data.transactionId as string).pay('500600008'); // the simulated operator declines this phone number
     const statusOf = async (created: typeof paid): Promise<string> =>
       (await billing.get(`/transactions/${created.body.data.transactionId as string}`)).body.data.status as string;
     await until(
-      () => statusOf(refused),
+      () => statusOf(declined),
       (status) => status === 'transaction_db_rejected',
     );
     await until(
@@ -111,7 +111,7 @@ describe('the task that sums hourly totals', () => {
     await sms.receive();
     await shop.payment({ amount: 99 }); // a payment without an attempt
 
-    await sumsAll();
+    await sumAll();
     const online = [
       { test: false, outcome: 'failed', channel: 'mbank', reason: 'insufficient_funds', currency: 'PLN', count: 1, minor: 700 },
       { test: false, outcome: 'paid', channel: 'mbank', reason: '', currency: 'PLN', count: 2, minor: 3050 },
@@ -127,21 +127,21 @@ describe('the task that sums hourly totals', () => {
     expect(await totals(sms.serviceId)).toEqual(message);
     expect(await totals(billing.serviceId)).toEqual(bills);
     expect(await totals('')).toEqual([...online, ...message, ...bills]);
-    await sumsAll();
+    await sumAll();
     expect(await totals('')).toEqual([...online, ...message, ...bills]);
   });
 
   it('counts a payment once although its refund was reversed, and a held payment only after its review', async () => {
     const id = await shop.payment({ amount: 10 });
-    const move = (from: string, to: string): Promise<unknown> =>
+    const addStateChange = (from: string, to: string): Promise<unknown> =>
       world.database.query(
         `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
          VALUES ('payment_transaction', $1, 'transaction_' || $2::text, 'transaction_' || $3::text, 'made up', now())`,
         [id, from, to],
       );
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
-    await move('generated', 'fraud_possibility');
-    await sumsAll();
+    await addStateChange('generated', 'fraud_possibility');
+    await sumAll();
     expect(await totals(shop.serviceId)).toEqual([]);
     for (const [from, to] of [
       ['fraud_possibility', 'paid'],
@@ -149,54 +149,54 @@ describe('the task that sums hourly totals', () => {
       ['refunded', 'paid'],
       ['fraud_possibility', 'fraud'],
     ] as const)
-      await move(from, to);
-    await sumsAll();
+      await addStateChange(from, to);
+    await sumAll();
     expect(await totals(shop.serviceId)).toMatchObject([
       { outcome: 'failed', reason: 'fraud', count: 1 },
       { outcome: 'paid', count: 1, minor: 1000 },
     ]);
   });
 
-  it('sums each row once in batches of any size, with concurrent workers, and after a failed batch', async () => {
+  it('sums each row once with concurrent workers, also after a failed batch', async () => {
     const ids = await Promise.all(times(20, () => shop.payment({ amount: 1 })));
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [ids]);
-    for (const id of ids) await world.database.query(history(id));
+    for (const id of ids) await world.database.query(insertPaidState(id));
     await world.asOwner('ALTER TABLE hourly_total ADD CONSTRAINT none CHECK (false) NOT VALID');
     await until(
-      () => sums(3).then(String, String),
+      () => sumBatch(3).then(String, String),
       (outcome) => outcome.includes('"none"'),
     );
     await world.asOwner('ALTER TABLE hourly_total DROP CONSTRAINT none');
-    await Promise.all(times(6, () => sumsAll(3)));
+    await Promise.all(times(6, () => sumAll(3)));
     expect(await totals('')).toMatchObject([{ channel: 'blik', count: 20, minor: 2000 }]);
     expect(await totals(shop.serviceId)).toEqual(await totals(''));
   });
 
   it('does not skip rows that are committed after younger rows', async () => {
-    const [slow, quick] = [await shop.payment({ amount: 1 }), await shop.payment({ amount: 2 })];
-    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [[slow, quick]]);
-    const open = world.database.createQueryRunner();
-    await open.startTransaction();
-    await open.query(history(slow));
-    await world.database.query(history(quick));
-    await sums();
+    const [committedLater, committedFirst] = [await shop.payment({ amount: 1 }), await shop.payment({ amount: 2 })];
+    await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [[committedLater, committedFirst]]);
+    const openTransaction = world.database.createQueryRunner();
+    await openTransaction.startTransaction();
+    await openTransaction.query(insertPaidState(committedLater));
+    await world.database.query(insertPaidState(committedFirst));
+    await sumBatch();
     expect(await totals('')).toEqual([]);
-    await open.commitTransaction();
-    await open.release();
-    await sumsAll();
+    await openTransaction.commitTransaction();
+    await openTransaction.release();
+    await sumAll();
     expect(await totals('')).toMatchObject([{ count: 2, minor: 300 }]);
   });
 
   it('assigns each hour to its day in the time zone, also when daylight saving time begins and ends', async () => {
     const id = await shop.payment({ amount: 1 });
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
-    const forward = ['2099-03-28T22:59:59Z', '2099-03-28T23:00:00Z', '2099-03-29T21:59:59Z', '2099-03-29T22:00:00Z'];
-    const back = ['2099-10-25T00:30:00Z', '2099-10-25T01:30:00Z', '2099-10-25T22:59:59Z', '2099-10-25T23:00:00Z'];
-    for (const at of [...forward, ...back]) await world.database.query(history(id, new Date(at)));
-    await sumsAll();
+    const springHours = ['2099-03-28T22:59:59Z', '2099-03-28T23:00:00Z', '2099-03-29T21:59:59Z', '2099-03-29T22:00:00Z'];
+    const autumnHours = ['2099-10-25T00:30:00Z', '2099-10-25T01:30:00Z', '2099-10-25T22:59:59Z', '2099-10-25T23:00:00Z'];
+    for (const at of [...springHours, ...autumnHours]) await world.database.query(insertPaidState(id, new Date(at)));
+    await sumAll();
     const since = new Date('2099-03-01T00:00:00Z');
-    const read = await world.get(TotalsQuery).run({ scope: EVERY_SERVICE, test: false, since, hour: '02:00', zone: ZONE });
-    expect(read.map(({ day, isByHour, count }) => `${day} ${isByHour ? 'by 2:00' : 'later'} ${count}`).sort()).toEqual([
+    const dayTotals = await world.get(TotalsQuery).run({ scope: EVERY_SERVICE, test: false, since, hour: '02:00', zone: ZONE });
+    expect(dayTotals.map(({ day, isByHour, count }) => `${day} ${isByHour ? 'by 2:00' : 'later'} ${count}`).sort()).toEqual([
       '2099-03-28 later 1',
       '2099-03-29 by 2:00 1',
       '2099-03-29 later 1',
@@ -208,9 +208,9 @@ describe('the task that sums hourly totals', () => {
   });
 
   it('deletes totals that are older than fifteen days', async () => {
-    await put({ at: ago({ days: 16 }) });
-    await put({ at: ago({ days: 14 }) });
-    await sums();
+    await addTotal({ at: ago({ days: 16 }) });
+    await addTotal({ at: ago({ days: 14 }) });
+    await sumBatch();
     expect(await totals(shop.serviceId)).toMatchObject([{ count: 1 }]);
   });
 });
@@ -223,21 +223,21 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 describe('home', () => {
-  type Who = Parameters<typeof signedIn>[1];
-  const home = async (who: Who, path = '/home'): Promise<string> => textOf((await (await signedIn(world, who)).get(path)).text);
-  const owner = (of: PaymentShop = shop): Who => ({ partnerId: of.shop.partnerId, role: 'owner' });
-  const staff = (role: 'admin' | 'finance' | 'support' = 'admin'): Who => ({ partnerId: null, role });
+  type Person = Parameters<typeof signedIn>[1];
+  const home = async (person: Person, path = '/home'): Promise<string> => textOf((await (await signedIn(world, person)).get(path)).text);
+  const owner = (paymentShop: PaymentShop = shop): Person => ({ partnerId: paymentShop.shop.partnerId, role: 'owner' });
+  const staff = (role: 'admin' | 'finance' | 'support' = 'admin'): Person => ({ partnerId: null, role });
 
   beforeAll(async () => {
     await world.asOwner('DELETE FROM hourly_total');
-    await put({ count: 3, minor: 12_345 });
-    await put({ count: 2, minor: 700, currency: 'EUR', channel: 'card' });
-    await put({ outcome: 'failed', reason: 'insufficient_funds', count: 1 });
-    await put({ at: ago({ days: 7 }), count: 4, minor: 5_000 });
-    await put({ at: ago({ days: 3 }), outcome: 'failed', reason: 'lapsed', count: 4 });
-    await put({ at: ago({ days: 8 }), count: 1_000 });
-    await put({ service: other.serviceId, count: 70, minor: 100_000 });
-    await put({ test: true, channel: 'pocztowy', count: 17, minor: 9_900 });
+    await addTotal({ count: 3, minor: 12_345 });
+    await addTotal({ count: 2, minor: 700, currency: 'EUR', channel: 'card' });
+    await addTotal({ outcome: 'failed', reason: 'insufficient_funds', count: 1 });
+    await addTotal({ at: ago({ days: 7 }), count: 4, minor: 5_000 });
+    await addTotal({ at: ago({ days: 3 }), outcome: 'failed', reason: 'lapsed', count: 4 });
+    await addTotal({ at: ago({ days: 8 }), count: 1_000 });
+    await addTotal({ service: other.serviceId, count: 70, minor: 100_000 });
+    await addTotal({ test: true, channel: 'pocztowy', count: 17, minor: 9_900 });
   });
 
   it('compares today with the same day of last week per currency, and shows each channel with the reasons of failures', async () => {
@@ -253,7 +253,7 @@ describe('home', () => {
   it('counts the day a week ago up to this hour, and separately as a whole day', async () => {
     const { text } = await (await signedIn(world, owner())).get('/home');
     expect(textOf(text)).toContain('A week ago until 13:00');
-    await put({
+    await addTotal({
       at: DateTime.fromJSDate(ago({ days: 7 }))
         .plus({ hours: 1 })
         .toJSDate(),
@@ -270,19 +270,19 @@ describe('home', () => {
     expect(page).not.toMatch(/123\.45|BLIK/);
   });
 
-  it('shows only the person’s partner and services, and the sum of all partners to staff', async () => {
+  it('shows the totals of the person’s partner and services, or the totals of all partners to staff', async () => {
     expect(await home(owner(other))).toMatch(/Paid, PLN 70 PLN 1,000\.00 0 /);
     for (const role of ['admin', 'finance', 'support'] as const)
       expect(await home(staff(role))).toMatch(/Paid, EUR 2 EUR 7\.00 .* Paid, PLN 73 PLN 1,123\.45 4 /);
     const limited = (serviceIds: string[]) =>
       joined(world, { email: `${randomUUID()}@example.test`, partnerId: shop.shop.partnerId, role: 'finance', serviceIds });
-    const [ofOther, ofOwn] = [await limited([shop.shop.serviceId]), await limited([shop.serviceId])];
-    const nothing = textOf((await ofOther.browser.get('/home')).text);
-    expect(nothing).toContain('Nothing was paid and nothing failed');
-    const seen = textOf((await ofOwn.browser.get('/home')).text);
-    expect(seen).toMatch(/Paid, PLN 3 PLN 123\.45 /);
+    const [withoutSales, withSales] = [await limited([shop.shop.serviceId]), await limited([shop.serviceId])];
+    const pageWithoutSales = textOf((await withoutSales.browser.get('/home')).text);
+    expect(pageWithoutSales).toContain('Nothing was paid and nothing failed');
+    const pageWithSales = textOf((await withSales.browser.get('/home')).text);
+    expect(pageWithSales).toMatch(/Paid, PLN 3 PLN 123\.45 /);
     // A wallet belongs to all services of a partner, so a person who is limited to some services does not see the wallet.
-    expect([nothing, seen].filter((page) => /Pending|Available/.test(page))).toEqual([]);
+    expect([pageWithoutSales, pageWithSales].filter((page) => /Pending|Available/.test(page))).toEqual([]);
   });
 
   it('is the first screen, and has a chart with the same data as a table', async () => {
@@ -304,13 +304,13 @@ describe('home', () => {
       `INSERT INTO webhook_endpoint (service_id, failed_tries, first_failure_at, last_failure_at) VALUES ($1, 3, now(), now())`,
       [shop.serviceId],
     );
-    const well = 'Everything that was paid';
-    for (const who of [owner(), staff('support')]) {
-      const page = await home(who);
+    const allAcknowledged = 'Everything that was paid';
+    for (const person of [owner(), staff('support')]) {
+      const page = await home(person);
       expect(page).toMatch(/Paid, and not acknowledged for 15 minutes: \d+ Books fails since 20/);
-      expect(page).not.toContain(well);
+      expect(page).not.toContain(allAcknowledged);
     }
-    expect(await home(owner(other))).toContain(well);
+    expect(await home(owner(other))).toContain(allAcknowledged);
     for (const role of ['viewer', 'finance'] as const)
       expect(await home({ partnerId: shop.shop.partnerId, role })).not.toMatch(/acknowledged|fails since/);
   });

@@ -16,21 +16,21 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const form = (more: Record<string, string> = {}) => ({ service: shop.serviceId, amount: '49,90', currency: 'PLN', ...more });
+const linkForm = (changes: Record<string, string> = {}) => ({ service: shop.serviceId, amount: '49,90', currency: 'PLN', ...changes });
 const idIn = (location: string | null | undefined): string => /^\/links\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
 
 describe('payment links', () => {
   it('are created with a form, shown with URL and QR code, and paid', async () => {
     const before = await auditOf(world);
     const expires = dayAhead(4);
-    const made = await owner.post('/links', form({ description: 'Guitar lesson', control: 'lessons', expires, once: 'yes' }));
-    const id = idIn(made.location);
-    expect([made.status, (await auditOf(world)).count]).toEqual([303, before.count + 1]);
+    const created = await owner.post('/links', linkForm({ description: 'Guitar lesson', control: 'lessons', expires, once: 'yes' }));
+    const id = idIn(created.location);
+    expect([created.status, (await auditOf(world)).count]).toEqual([303, before.count + 1]);
     const { data } = (await shop.get(`/${id}`)).body;
     expect(data).toMatchObject({ amount: 49.9, description: 'Guitar lesson', control: 'lessons', single_use: true });
     expect(data.expires_at).toBe(endOfDay(expires));
     const page = (await owner.get(`/links/${id}`)).text;
-    for (const shown of [data.url, 'Guitar lesson', 'lessons', `/links/${id}/qr.svg`]) expect(page).toContain(shown);
+    for (const expectedText of [data.url, 'Guitar lesson', 'lessons', `/links/${id}/qr.svg`]) expect(page).toContain(expectedText);
     const picture = await owner.get(`/links/${id}/qr.svg`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')]);
     expect(picture.text).toBe((await look(world, `${new URL(data.url as string).pathname}/qr.svg`)).html);
@@ -39,14 +39,14 @@ describe('payment links', () => {
   });
 
   it('show the allowed amounts when the payer chooses, and the QR code as inline SVG', async () => {
-    for (const [body, words] of [
+    for (const [body, message] of [
       [{}, 'the payer chooses, PLN</dd>'],
       [{ minAmount: 5 }, 'from PLN 5.00 to –'],
       [{ minAmount: 5, maxAmount: 9, currency: 'EUR' }, 'the payer chooses, EUR, from EUR 5.00 to EUR 9.00'],
     ] as const) {
       const { status, text } = await owner.get(`/links/${(await shop.link(body)).id}`);
       const plain = text.replaceAll('\u00a0', ' ').replaceAll('€', 'EUR ');
-      expect([status, plain]).toEqual([200, expect.stringContaining(words)]);
+      expect([status, plain]).toEqual([200, expect.stringContaining(message)]);
       expect(plain).toMatch(/<svg width="200" height="200" viewBox="0 0 \d+ \d+"[^>]*>.*<path d="M\d/);
     }
   });
@@ -59,26 +59,26 @@ describe('payment links', () => {
     [{ description: 'x'.repeat(65) }, 'The description has at most 64'],
     [{ control: 'x'.repeat(256) }, 'The control has at most 255'],
     [{ expires: '2020-01-01' }, 'The last day lies in the future'],
-  ])('are rejected with %j, and the form keeps the typed values', async (wrong, sentence) => {
+  ])('are rejected with %j, and the form keeps the typed values', async (changes, message) => {
     const before = await auditOf(world);
-    const { status, text } = await owner.post('/links', form({ description: 'Kept', ...wrong }));
-    expect([status, text.includes(sentence)]).toEqual([422, true]);
-    if (!('description' in wrong)) expect(text).toContain('value="Kept"');
+    const { status, text } = await owner.post('/links', linkForm({ description: 'Kept', ...changes }));
+    expect([status, text.includes(message)]).toEqual([422, true]);
+    if (!('description' in changes)) expect(text).toContain('value="Kept"');
     expect((await auditOf(world)).count).toBe(before.count);
   });
 
   it('are filtered by service, status and control, and the next page begins after the last row', async () => {
-    const own = await linkShop(world, { shop: shop.shop });
-    const [first, second] = [await own.link({ amount: 1, control: 'one' }), await own.link({ amount: 2 })];
-    const listed = async (query: string): Promise<boolean[]> => {
-      const { text } = await owner.get(`/links?service=${own.serviceId}${query}`);
+    const ownShop = await linkShop(world, { shop: shop.shop });
+    const [first, second] = [await ownShop.link({ amount: 1, control: 'one' }), await ownShop.link({ amount: 2 })];
+    const listedLinks = async (query: string): Promise<boolean[]> => {
+      const { text } = await owner.get(`/links?service=${ownShop.serviceId}${query}`);
       return [first, second].map(({ id }) => text.includes(`href="/links/${id}"`));
     };
-    expect(await listed('')).toEqual([true, true]);
-    expect(await listed('&control=one')).toEqual([true, false]);
-    expect(await listed('&status=link_disabled')).toEqual([false, false]);
+    expect(await listedLinks('')).toEqual([true, true]);
+    expect(await listedLinks('&control=one')).toEqual([true, false]);
+    expect(await listedLinks('&status=link_disabled')).toEqual([false, false]);
     const [row] = await world.database.query('SELECT created_at AS at FROM payment_link WHERE id = $1', [second.id]);
-    expect(await listed(`&behind=${(row.at as Date).getTime()}.${second.id}`)).toEqual([true, false]);
+    expect(await listedLinks(`&behind=${(row.at as Date).getTime()}.${second.id}`)).toEqual([true, false]);
   });
 
   it('are disabled only with a confirmation, and once', async () => {
@@ -102,7 +102,7 @@ describe('payment links', () => {
       for (const path of ['/links', `/links?service=${shop.serviceId}`]) expect((await stranger.get(path)).text).not.toContain(id);
       for (const path of [`/links/${id}`, `/links/${id}/qr.svg`]) expect((await stranger.get(path)).status).toBe(404);
       expect((await stranger.post(`/links/${id}/disable`, { confirmed: 'yes' })).status).toBe(404);
-      expect((await stranger.post('/links', form())).status).toBe(404);
+      expect((await stranger.post('/links', linkForm())).status).toBe(404);
     }
     expect((await shop.get(`/${id}`)).body.data.closed).toBeNull();
   });

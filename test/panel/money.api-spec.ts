@@ -34,11 +34,11 @@ const payoutForm = (amount: string, reference = `TR-${(references += 1)}`): Reco
   ...{ partner: shop.partnerId, amount, currency: 'PLN', test: 'yes', reference },
 });
 const available = async (): Promise<number> => (await world.get(WalletQuery).readBalance(shop.partnerId, { test: true })).availableMinor;
-const payouts = async (reference: string): Promise<number> => {
+const countPayouts = async (reference: string): Promise<number> => {
   const rows = await world.database.query<unknown[]>('SELECT FROM payout WHERE reference = $1', [reference]);
   return rows.length;
 };
-const expectDone = ({ status, location }: PanelResponse): string => {
+const expectProposal = ({ status, location }: PanelResponse): string => {
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/money\/proposals\/[0-9a-f-]{36}$/)]);
   return location;
 };
@@ -48,19 +48,19 @@ describe('a proposed payout in the panel', () => {
     const before = await available();
     const form = textOf((await anna.get(`/money/payout?partner=${shop.partnerId}&test=yes`)).text);
     expect(form).toContain(`Can be paid out PLN ${(before / 100).toFixed(2)}`);
-    const proposal = expectDone(await anna.post('/money/payout', payoutForm('10.50', 'TR-A')));
+    const proposal = expectProposal(await anna.post('/money/payout', payoutForm('10.50', 'TR-A')));
     expect((await anna.post('/money/payout', payoutForm('10,50', 'TR-A'))).location).toBe(proposal);
-    expect([await available(), await payouts('TR-A')]).toEqual([before, 0]);
-    const own = (await anna.get(proposal)).text;
-    expect(own).toContain('You proposed it, so another person decides.');
-    expect(own).not.toContain(`action="${proposal}/approve"`);
+    expect([await available(), await countPayouts('TR-A')]).toEqual([before, 0]);
+    const ownPage = (await anna.get(proposal)).text;
+    expect(ownPage).toContain('You proposed it, so another person decides.');
+    expect(ownPage).not.toContain(`action="${proposal}/approve"`);
     expect((await anna.post(`${proposal}/approve`)).text).toContain('You proposed it, so another person decides.');
     const list = textOf((await jan.get('/money')).text);
     expect(list).toContain('Payout TR-A');
     expect(list).toContain('PLN 10.50 Anna (finance-staff-anna@example.test)');
     expect((await jan.get(proposal)).text).toContain(`action="${proposal}/approve"`);
     expect((await jan.post(`${proposal}/approve`)).location).toBe(proposal);
-    expect([await available(), await payouts('TR-A')]).toEqual([before - 1_050, 1]);
+    expect([await available(), await countPayouts('TR-A')]).toEqual([before - 1_050, 1]);
     const decided = textOf((await anna.get(proposal)).text);
     expect(decided).toContain('approved');
     expect(decided).toContain('Jan (admin-staff-jan@example.test)');
@@ -71,30 +71,30 @@ describe('a proposed payout in the panel', () => {
   it('is rejected by a second person with a reason, or withdrawn by the person who proposed it', async () => {
     const before = await available();
     const [first, second] = [
-      expectDone(await anna.post('/money/payout', payoutForm('1'))),
-      expectDone(await anna.post('/money/payout', payoutForm('2'))),
+      expectProposal(await anna.post('/money/payout', payoutForm('1'))),
+      expectProposal(await anna.post('/money/payout', payoutForm('2'))),
     ];
-    const none = await jan.post(`${first}/refuse`, { reason: '' });
-    expect([none.status, none.text.includes('Say why')]).toEqual([422, true]);
-    expectDone(await jan.post(`${first}/refuse`, { reason: 'Wrong account' }));
+    const withoutReason = await jan.post(`${first}/refuse`, { reason: '' });
+    expect([withoutReason.status, withoutReason.text.includes('Say why')]).toEqual([422, true]);
+    expectProposal(await jan.post(`${first}/refuse`, { reason: 'Wrong account' }));
     expect(textOf((await anna.get(first)).text)).toContain('Refused because Wrong account');
     expect((await jan.post(`${second}/withdraw`)).text).toContain('Only who proposed it can withdraw it.');
-    expectDone(await anna.post(`${second}/withdraw`));
+    expectProposal(await anna.post(`${second}/withdraw`));
     expect(await available()).toBe(before);
   });
 
   it('is booked once when two people approve it concurrently', async () => {
     const eva = await signedIn(world, { partnerId: null, role: 'finance', name: 'Eva' });
     const before = await available();
-    const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-B')));
-    const answers = await Promise.all([jan, eva, jan, eva].map((browser) => browser.post(`${proposal}/approve`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422]);
-    expect([await available(), await payouts('TR-B')]).toEqual([before - 100, 1]);
+    const proposal = expectProposal(await anna.post('/money/payout', payoutForm('1', 'TR-B')));
+    const responses = await Promise.all([jan, eva, jan, eva].map((browser) => browser.post(`${proposal}/approve`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422]);
+    expect([await available(), await countPayouts('TR-B')]).toEqual([before - 100, 1]);
   });
 
   it('is rejected with the problem of its form, and nothing is booked', async () => {
     const { count } = await auditOf(world);
-    const wrong: [Record<string, string>, string][] = [
+    const invalidForms: [Record<string, string>, string][] = [
       [payoutForm('0'), 'Give an amount'],
       [payoutForm('1.005'), 'Give an amount'],
       [payoutForm('1', 'two words'), 'Give a reference'],
@@ -103,22 +103,22 @@ describe('a proposed payout in the panel', () => {
       [{ ...payoutForm('1'), partner: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c' }, 'Choose a partner'],
       [{ ...payoutForm('1'), currency: 'zł' }, 'Give a currency'],
     ];
-    for (const [form, text] of wrong) {
-      const answer = await anna.post('/money/payout', form);
-      expect([answer.status, text, answer.text.includes(text)]).toEqual([422, text, true]);
+    for (const [form, text] of invalidForms) {
+      const response = await anna.post('/money/payout', form);
+      expect([response.status, text, response.text.includes(text)]).toEqual([422, text, true]);
     }
     expect((await auditOf(world)).count).toBe(count);
   });
 
   it('cannot be approved while its partner is blocked', async () => {
     const before = await available();
-    const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-C')));
+    const proposal = expectProposal(await anna.post('/money/payout', payoutForm('1', 'TR-C')));
     await world.get(BlockPartnerService).block(shop.partnerId, 'Ticket 1');
-    const answer = await jan.post(`${proposal}/approve`);
-    expect([answer.status, answer.text.includes('The partner is blocked')]).toEqual([422, true]);
+    const response = await jan.post(`${proposal}/approve`);
+    expect([response.status, response.text.includes('The partner is blocked')]).toEqual([422, true]);
     await world.get(BlockPartnerService).unblock(shop.partnerId);
-    expect([await available(), await payouts('TR-C')]).toEqual([before, 0]);
-    expectDone(await jan.post(`${proposal}/approve`));
+    expect([await available(), await countPayouts('TR-C')]).toEqual([before, 0]);
+    expectProposal(await jan.post(`${proposal}/approve`));
     expect(await available()).toBe(before - 100);
   });
 });
@@ -134,10 +134,10 @@ describe('an adjustment in the panel', () => {
     expect((await anna.post('/money/adjustment', { ...form, credit: form.debit })).text).toContain('Choose two different accounts');
     expect((await anna.post('/money/adjustment', { ...form, credit: 'partner:reserved' })).status).toBe(422);
     expect((await anna.post('/money/adjustment', { ...form, reason: '' })).text).toContain('Say why');
-    const proposal = expectDone(await anna.post('/money/adjustment', form));
-    const shown = textOf((await jan.get(proposal)).text);
-    for (const text of ['platform:commission', 'partner:available', 'Agreed', 'PLN 2.00']) expect(shown).toContain(text);
-    expectDone(await jan.post(`${proposal}/approve`));
+    const proposal = expectProposal(await anna.post('/money/adjustment', form));
+    const proposalPage = textOf((await jan.get(proposal)).text);
+    for (const text of ['platform:commission', 'partner:available', 'Agreed', 'PLN 2.00']) expect(proposalPage).toContain(text);
+    expectProposal(await jan.post(`${proposal}/approve`));
     expect(await available()).toBe(before + 200);
   });
 });
@@ -145,25 +145,27 @@ describe('an adjustment in the panel', () => {
 describe('a settlement in the panel', () => {
   const day = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
-  it('shows its sums, is rejected when the sums have changed, and is settled in the background with the shown sums', async () => {
+  it('shows its sums, is rejected when the sums have changed, and is booked in the background with the shown sums', async () => {
     await world.forward({ hours: 49 });
     const [, provider = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
-    const address = `/money/settlement?provider=${provider}&from=${day(-1)}&to=${day(1)}&test=yes`;
-    const page = (await anna.get(address)).text;
+    const settlementPath = `/money/settlement?provider=${provider}&from=${day(-1)}&to=${day(1)}&test=yes`;
+    const page = (await anna.get(settlementPath)).text;
     const [, sums = ''] = /name="sums" value="([^"]+)"/.exec(page) ?? [];
     const cleared = Number(sums.split(' ')[1]);
     expect(cleared).toBe(300_00);
     expect(textOf(page)).toContain('PLN 300.00');
     const form = { provider, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
-    const other = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
-    expect(textOf(other.text)).toContain('The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00');
-    const proposal = expectDone(await anna.post('/money/settlement', form));
-    expectDone(await jan.post(`${proposal}/approve`));
+    const changedSums = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
+    expect(textOf(changedSums.text)).toContain(
+      'The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00',
+    );
+    const proposal = expectProposal(await anna.post('/money/settlement', form));
+    expectProposal(await jan.post(`${proposal}/approve`));
     await until(
       async () => textOf((await jan.get(proposal)).text),
       (page) => page.includes('Settlement done'),
     );
-    expect((await anna.get(address)).text).toContain('Nothing of this period is left to settle.');
+    expect((await anna.get(settlementPath)).text).toContain('Nothing of this period is left to settle.');
     expect(await world.database.query("SELECT state, author FROM settlement WHERE reference = 'MB-1'")).toEqual([
       { state: 'done', author: 'Anna (finance-staff-anna@example.test)' },
     ]);
@@ -205,21 +207,21 @@ describe('the money screens', () => {
 describe('the list of decided proposals', () => {
   it('has each proposal once across its pages, latest first', async () => {
     for (let count = 0; count < 51; count += 1) {
-      const proposal = expectDone(await anna.post('/money/payout', payoutForm('0.01')));
+      const proposal = expectProposal(await anna.post('/money/payout', payoutForm('0.01')));
       await anna.post(`${proposal}/withdraw`);
     }
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     for (let path = '/money'; path !== '';) {
       const { text } = await jan.get(path);
       const [, decided = ''] = text.split('Decided</h2>');
-      seen.push(...[...decided.matchAll(/href="\/money\/proposals\/([^"]+)"/g)].map(([, id = '']) => id));
+      listedIds.push(...[...decided.matchAll(/href="\/money\/proposals\/([^"]+)"/g)].map(([, id = '']) => id));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1] ?? '';
     }
     const rows = await world.database.query<{ id: string }[]>(
       "SELECT id FROM ledger_proposal WHERE state <> 'proposed' ORDER BY decided_at DESC, id DESC",
     );
-    expect(seen).toEqual(rows.map(({ id }) => id));
-    expect(seen.length).toBeGreaterThan(51);
+    expect(listedIds).toEqual(rows.map(({ id }) => id));
+    expect(listedIds.length).toBeGreaterThan(51);
   });
 });
 
@@ -230,15 +232,15 @@ describe('a manual entry below the limit', () => {
   });
   afterAll(() => small.stop());
 
-  it('is booked without a second person, and the page says so', async () => {
+  it('is booked without a second person until the sum of 24 hours exceeds the limit', async () => {
     const alone = await signedIn(small, { partnerId: null, role: 'finance', name: 'Alone' });
     const form = {
       ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN' },
       ...{ amount: '60', reference: 'R-1', reason: 'Grosz' },
     };
-    const first = expectDone(await alone.post('/money/adjustment', form));
+    const first = expectProposal(await alone.post('/money/adjustment', form));
     expect(textOf((await alone.get(first)).text)).toContain('below the limit');
-    const second = expectDone(await alone.post('/money/adjustment', { ...form, reference: 'R-2' }));
+    const second = expectProposal(await alone.post('/money/adjustment', { ...form, reference: 'R-2' }));
     expect((await alone.get(second)).text).toContain('another person decides');
     const list = textOf((await alone.get('/money')).text);
     expect(list).toContain('The limit for 24 hours is PLN 100.00');

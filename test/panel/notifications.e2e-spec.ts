@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A notification with its body and headers, as the partner's program receives it. */
-async function received(shop: Shop): Promise<{ id: string; body: string; headers: string }> {
+/** Sends a test notification. @returns its id, body and headers as the partner's program receives them. */
+async function sendTestNotification(shop: Shop): Promise<{ id: string; body: string; headers: string }> {
   const { subjectId } = await world.get(SendTestNotificationService).run(shop.serviceId);
   const [event] = await world.database.query<{ id: string; json: string; signedText: string }[]>(
     'SELECT id, body AS json, signed_text AS "signedText" FROM webhook_event WHERE subject_id = $1',
@@ -39,7 +39,7 @@ const verdictOn = (page: string): string => /<h2 id="found">([^<]*)<\/h2>/.exec(
 
 describe('the signature doctor', () => {
   it('accepts a correct notification and shows the order of the fields and the signed text, but no key', async () => {
-    const { body, headers } = await received(own!);
+    const { body, headers } = await sendTestNotification(own!);
     const { status, text } = await developer.post('/signature', { body, headers });
     expect(status).toBe(200);
     expect(verdictOn(text)).toBe('It is signed, and nothing was changed on its way.');
@@ -47,8 +47,8 @@ describe('the signature doctor', () => {
     for (const { secret } of await world.get(ServiceKeys).valid(own!.serviceId)) expect(text).not.toContain(secret);
   });
 
-  it('compares the input with the sent notification, and names the cause and the line of code to change', async () => {
-    const { body, headers } = await received(own!);
+  it('compares the input with the sent notification, and names the cause and the code to change', async () => {
+    const { body, headers } = await sendTestNotification(own!);
     const spaced = await developer.post('/signature', { body: JSON.stringify(JSON.parse(body), null, 2), headers });
     expect(verdictOn(spaced.text)).toMatch(/^The body was written anew: there is white space/);
     expect(spaced.text).toContain('express.raw()');
@@ -59,7 +59,7 @@ describe('the signature doctor', () => {
   });
 
   it('never uses keys of another partner or of a service that the person may not see', async () => {
-    const { body, headers } = await received(foreign!);
+    const { body, headers } = await sendTestNotification(foreign!);
     const { text } = await developer.post('/signature', { body, headers, service: foreign!.serviceId });
     expect(verdictOn(text)).toBe('The key that it may be signed with is not known here.');
     const limited = await signedIn(world, { partnerId: own!.partnerId, role: 'developer', name: 'Limited' });
@@ -67,8 +67,10 @@ describe('the signature doctor', () => {
       "UPDATE panel_membership SET service_ids = '{00000000}' WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))",
       [Buffer.from(limited.cookie.split('=')[1] ?? '')],
     );
-    const mine = await received(own!);
-    expect(verdictOn((await limited.post('/signature', mine)).text)).toBe('The key that it may be signed with is not known here.');
+    const ownNotification = await sendTestNotification(own!);
+    expect(verdictOn((await limited.post('/signature', ownNotification)).text)).toBe(
+      'The key that it may be signed with is not known here.',
+    );
     const staff = await signedIn(world, { partnerId: null, role: 'support' });
     expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
   });
@@ -89,7 +91,7 @@ describe('the signature doctor', () => {
 const idsOn = (page: string): string[] => [...page.matchAll(/href="\/notifications\/delivery\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id);
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await world.database.query<{ status: string }[]>('SELECT status FROM webhook_delivery WHERE event_id = $1', [id]))[0]?.status;
-const acknowledged = (id: string): Promise<unknown> =>
+const waitUntilAcknowledged = (id: string): Promise<unknown> =>
   until(
     () => statusOf(id),
     (status) => status === 'acknowledged',
@@ -97,63 +99,63 @@ const acknowledged = (id: string): Promise<unknown> =>
 
 describe('the list of notifications', () => {
   it('is filtered by the query string, and its CSV has the same rows', async () => {
-    const [one, other] = [(await received(own!)).id, (await received(own!)).id];
-    await acknowledged(other);
-    const found = async (query: Record<string, string>): Promise<string[]> =>
+    const [earlier, later] = [(await sendTestNotification(own!)).id, (await sendTestNotification(own!)).id];
+    await waitUntilAcknowledged(later);
+    const listedIds = async (query: Record<string, string>): Promise<string[]> =>
       idsOn((await developer.get(`/notifications?${new URLSearchParams(query).toString()}`)).text);
-    expect((await found({})).slice(0, 2)).toEqual([other, one]);
-    expect(await found({ q: one })).toEqual([one]);
-    const [subject] = await world.database.query<{ id: string }[]>('SELECT subject_id AS id FROM webhook_event WHERE id = $1', [other]);
-    expect(await found({ q: subject?.id ?? '' })).toEqual([other]);
-    expect(await found({ type: 'ipn:test', status: 'acknowledged' })).toContain(other);
-    expect(await found({ type: 'nothing' })).toEqual([]);
-    expect(await found({ status: 'exhausted' })).toEqual([]);
-    expect(await found({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
-    expect(await found({ from: '2001-01-01' })).toEqual(await found({}));
-    expect(await found({ service: foreign!.serviceId })).toEqual([]);
+    expect((await listedIds({})).slice(0, 2)).toEqual([later, earlier]);
+    expect(await listedIds({ q: earlier })).toEqual([earlier]);
+    const [subject] = await world.database.query<{ id: string }[]>('SELECT subject_id AS id FROM webhook_event WHERE id = $1', [later]);
+    expect(await listedIds({ q: subject?.id ?? '' })).toEqual([later]);
+    expect(await listedIds({ type: 'ipn:test', status: 'acknowledged' })).toContain(later);
+    expect(await listedIds({ type: 'nothing' })).toEqual([]);
+    expect(await listedIds({ status: 'exhausted' })).toEqual([]);
+    expect(await listedIds({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
+    expect(await listedIds({ from: '2001-01-01' })).toEqual(await listedIds({}));
+    expect(await listedIds({ service: foreign!.serviceId })).toEqual([]);
     const rows = parse<Record<string, string>>((await developer.get('/notifications.csv?type=ipn:test')).text, { columns: true });
-    expect(rows.map(({ id }) => id)).toEqual(await found({ type: 'ipn:test' }));
-    expect(rows.find(({ id }) => id === other)).toMatchObject({ status: 'acknowledged', http_status: '200' });
+    expect(rows.map(({ id }) => id)).toEqual(await listedIds({ type: 'ipn:test' }));
+    expect(rows.find(({ id }) => id === later)).toMatchObject({ status: 'acknowledged', http_status: '200' });
   });
 
   it('has each notification once across its pages', async () => {
     for (let count = 0; count < 55; count += 1) await world.get(SendTestNotificationService).run(own!.serviceId);
-    const seen: string[] = [];
+    const allIds: string[] = [];
     for (let path = '/notifications?type=ipn:test'; path !== '';) {
       const { text } = await developer.get(path);
-      seen.push(...idsOn(text));
+      allIds.push(...idsOn(text));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
     const [all] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_delivery WHERE service_id = $1', [
       own!.serviceId,
     ]);
-    expect([seen.length, new Set(seen).size]).toEqual([all?.n, all?.n]);
+    expect([allIds.length, new Set(allIds).size]).toEqual([all?.n, all?.n]);
   });
 });
 
 describe('the page of one notification', () => {
   it('shows the exact request and the response of each delivery attempt', async () => {
     const before = own!.receiver.requests.length;
-    const { id } = await received(own!);
-    await acknowledged(id);
+    const { id } = await sendTestNotification(own!);
+    await waitUntilAcknowledged(id);
     const { text } = await developer.get(`/notifications/delivery/${id}`);
     const request = own!.receiver.requests.slice(before).find(({ headers }) => headers['webhook-id'] === id)!;
-    const shown = text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'");
-    expect(shown).toContain(request.body);
+    const unescaped = text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+    expect(unescaped).toContain(request.body);
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'])
-      expect(shown).toContain(`${name}: ${String(request.headers[name])}`);
-    expect(shown).toContain('HTTP 200');
-    expect(shown).toMatch(/\d+ ms</);
+      expect(unescaped).toContain(`${name}: ${String(request.headers[name])}`);
+    expect(unescaped).toContain('HTTP 200');
+    expect(unescaped).toMatch(/\d+ ms</);
   });
 
-  it('resends it once for people with that right, and the audit names the person', async () => {
+  it('resends the notification for people with that right, and the audit names the person', async () => {
     const id = await missedNotification({ world, partnerId: own!.partnerId });
     const viewer = await signedIn(world, { partnerId: own!.partnerId, role: 'viewer' });
     expect((await viewer.post(`/notifications/delivery/${id}/resend`)).status).toBe(403);
     expect(await statusOf(id)).toBe('exhausted');
     const before = await auditOf(world);
     expect((await developer.post(`/notifications/delivery/${id}/resend`)).location).toBe(`/notifications/delivery/${id}`);
-    await acknowledged(id);
+    await waitUntilAcknowledged(id);
     const { count, latest } = await auditOf(world);
     expect([count, latest?.action, latest?.author]).toEqual([
       before.count + 1,
@@ -165,35 +167,35 @@ describe('the page of one notification', () => {
 
 describe('resending all notifications of a filter', () => {
   it('shows their number first, then resends them in the background, without those of other partners', async () => {
-    const mine = [
+    const ownIds = [
       await missedNotification({ world, partnerId: own!.partnerId }),
       await missedNotification({ world, partnerId: own!.partnerId }),
     ];
-    const theirs = await missedNotification({ world, partnerId: foreign!.partnerId });
+    const foreignId = await missedNotification({ world, partnerId: foreign!.partnerId });
     const page = await developer.get('/notifications/resend?status=exhausted');
     expect(page.text).toContain('Send again: 2');
-    expect(await Promise.all(mine.map(statusOf))).toEqual(['exhausted', 'exhausted']);
+    expect(await Promise.all(ownIds.map(statusOf))).toEqual(['exhausted', 'exhausted']);
     const before = await auditOf(world);
     const { location } = await developer.post('/notifications/resend', { status: 'exhausted' });
     expect(location).toMatch(/^\/notifications\/resends\//);
-    for (const id of mine) await acknowledged(id);
+    for (const id of ownIds) await waitUntilAcknowledged(id);
     await until(
       async () => (await developer.get(location)).text,
       (text) => text.includes('All of them were taken up'),
     );
-    expect(await statusOf(theirs)).toBe('exhausted');
+    expect(await statusOf(foreignId)).toBe('exhausted');
     expect((await auditOf(world)).count).toBe(before.count + 1);
     const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
     expect((await stranger.get(location)).status).toBe(404);
   });
 
   it('finds no notifications of another partner’s service', async () => {
-    const theirs = await missedNotification({ world, partnerId: foreign!.partnerId });
-    for (const fields of [{ service: foreign!.serviceId }, { q: theirs }] as Record<string, string>[]) {
+    const foreignId = await missedNotification({ world, partnerId: foreign!.partnerId });
+    for (const fields of [{ service: foreign!.serviceId }, { q: foreignId }] as Record<string, string>[]) {
       const { status, text } = await developer.post('/notifications/resend', fields);
       expect([status, text.includes('Nothing that matches')]).toEqual([200, true]);
     }
-    expect(await statusOf(theirs)).toBe('exhausted');
+    expect(await statusOf(foreignId)).toBe('exhausted');
   });
 });
 
@@ -208,23 +210,23 @@ describe('endpoints', () => {
     expect((await developer.get('/notifications')).text).not.toContain('<span class="badge bad">paused</span>');
   });
 
-  it('get no notifications while they are paused, and all waiting ones after they are resumed', async () => {
-    await acknowledged((await received(own!)).id);
+  it('get no notifications while they are paused, and all pending notifications after they are resumed', async () => {
+    await waitUntilAcknowledged((await sendTestNotification(own!)).id);
     const before = await auditOf(world);
     expect((await developer.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(303);
-    const { id } = await received(own!);
-    const again = await missedNotification({ world, partnerId: own!.partnerId });
-    await developer.post(`/notifications/delivery/${again}/resend`); // a resend would send to an endpoint that is paused because of failures
+    const { id } = await sendTestNotification(own!);
+    const resentId = await missedNotification({ world, partnerId: own!.partnerId });
+    await developer.post(`/notifications/delivery/${resentId}/resend`); // a resend would send to an endpoint that is paused because of failures
     expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
     await world.get(WakeDueEndpointsService).run();
-    expect([await statusOf(id), await statusOf(again)]).toEqual(['pending', 'pending']);
+    expect([await statusOf(id), await statusOf(resentId)]).toEqual(['pending', 'pending']);
     const [attempts] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_attempt WHERE event_id = $1', [
       id,
     ]);
     expect(attempts?.n).toBe(0);
     await developer.post(`/notifications/endpoints/${own!.serviceId}/resume`);
-    await acknowledged(id);
-    await acknowledged(again);
+    await waitUntilAcknowledged(id);
+    await waitUntilAcknowledged(resentId);
     expect((await auditOf(world)).count).toBe(before.count + 3);
     const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
     expect((await stranger.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(404);

@@ -34,15 +34,15 @@ describe('partners', () => {
       expect((await admin.get(`/partners?q=${encodeURIComponent(q)}`)).text).toContain(`href="/partners/${id}"`);
     for (const q of ['100%', '_', id.slice(0, 20)])
       expect((await admin.get(`/partners?q=${encodeURIComponent(q)}`)).text).toContain('No partner matches');
-    const wanted = await Promise.all(times(55, (index) => newPartner(`Many ${index}`)));
-    const seen: string[] = [];
+    const createdIds = await Promise.all(times(55, (index) => newPartner(`Many ${index}`)));
+    const listedIds: string[] = [];
     for (let path = '/partners?q=many'; path;) {
       const { text } = await admin.get(path);
-      seen.push(...[...text.matchAll(/href="\/partners\/([0-9a-f-]{36})"/g)].map(([, one = '']) => one));
+      listedIds.push(...[...text.matchAll(/href="\/partners\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    expect(seen).toHaveLength(55);
-    expect([...seen].sort()).toEqual([...wanted].sort());
+    expect(listedIds).toHaveLength(55);
+    expect([...listedIds].sort()).toEqual([...createdIds].sort());
   });
 
   it('are shown with services, tokens and people, but with wallet and full e-mail addresses only to roles that may see them', async () => {
@@ -99,13 +99,13 @@ describe('partners', () => {
   it('are blocked once when two people block concurrently, with the reason of the first person', async () => {
     const id = await newPartner('Twice');
     const before = (await auditOf(world)).count;
-    const answers = await Promise.all(
-      [admin, operations].map((browser, place) => browser.post(`/partners/${id}/block`, { reason: `Ticket ${place}`, confirmed: 'yes' })),
+    const responses = await Promise.all(
+      [admin, operations].map((browser, index) => browser.post(`/partners/${id}/block`, { reason: `Ticket ${index}`, confirmed: 'yes' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    const won = answers.findIndex(({ status }) => status === 303);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
+    const accepted = responses.findIndex(({ status }) => status === 303);
     expect(await world.database.query('SELECT blocked_reason AS reason FROM partner WHERE id = $1', [id])).toEqual([
-      { reason: `Ticket ${won}` },
+      { reason: `Ticket ${accepted}` },
     ]);
     expect((await auditOf(world)).count).toBe(before + 1);
   });
@@ -127,16 +127,16 @@ describe('the first owner of a partner', () => {
     expect((await newcomer.post(second, { name: 'Jan', password: PASSWORD, code: codeOf(secret) })).status).toBe(200);
     expect((await newcomer.get('/team')).text).toContain('owner@new.example');
     expect((await admin.get(`/partners/${id}`)).text).not.toContain(`action="${path}"`);
-    const helper = await invited(world, { email: 'second@new.example', partnerId: id, role: 'owner' });
+    const secondInvitation = await invited(world, { email: 'second@new.example', partnerId: id, role: 'owner' });
     expect((await admin.post(path, { email: 'staff@gateway.example' })).status).toBe(422);
-    expect((await browserOf(world).get(helper)).status).toBe(200);
+    expect((await browserOf(world).get(secondInvitation)).status).toBe(200);
   });
 
   it('gets only one working link when two admins invite concurrently', async () => {
     const id = await newPartner('Two Links');
     const other = await signedIn(world, { partnerId: null, role: 'admin', name: 'Other admin' });
     const pages = await Promise.all(
-      [admin, other].map((browser, place) => browser.post(`/partners/${id}/owner`, { email: `o${place}@two.example` })),
+      [admin, other].map((browser, index) => browser.post(`/partners/${id}/owner`, { email: `o${index}@two.example` })),
     );
     const statuses = await Promise.all(pages.map(async ({ text }) => (await browserOf(world).get(linkOn(text))).status));
     expect(statuses.sort()).toEqual([200, 410]);
@@ -144,7 +144,7 @@ describe('the first owner of a partner', () => {
 });
 
 describe('services that wait for verification', () => {
-  const waiting = async (name = 'Books'): Promise<string> => {
+  const createWaitingService = async (name = 'Books'): Promise<string> => {
     const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name });
     await world.get(UpdateService).runInTransaction(id, { status: 'service_verify' });
     return id;
@@ -153,7 +153,7 @@ describe('services that wait for verification', () => {
     (await world.database.query<{ status: string }[]>('SELECT status FROM service WHERE id = $1', [id]))[0]?.status;
 
   it('are listed with their partner, and shown with the data for the decision', async () => {
-    const id = await waiting('Waiting Books');
+    const id = await createWaitingService('Waiting Books');
     expect((await operations.get('/verification')).text).toContain(`href="/verification/${id}"`);
     const page = (await operations.get(`/verification/${id}`)).text;
     expect(textOf(page)).toMatch(/Its services that sell 1 /);
@@ -164,35 +164,39 @@ describe('services that wait for verification', () => {
   });
 
   it('are verified or rejected with a reason, and are not listed any more', async () => {
-    const [good, bad] = [await waiting(), await waiting()];
+    const [verifiedId, rejectedId] = [await createWaitingService(), await createWaitingService()];
     const before = (await auditOf(world)).count;
-    expect((await operations.post(`/verification/${good}`, { decision: 'verify' })).status).toBe(422);
-    expect((await operations.post(`/verification/${good}`, { reason: 'Ticket 5' })).status).toBe(422);
-    expect([await statusOf(good), (await auditOf(world)).count]).toEqual(['service_verify', before]);
-    expect((await operations.post(`/verification/${good}`, { decision: 'verify', reason: 'Ticket 5' })).location).toBe('/verification');
-    expect((await operations.post(`/verification/${bad}`, { decision: 'refuse', reason: 'Ticket 6' })).location).toBe('/verification');
-    expect([await statusOf(good), await statusOf(bad)]).toEqual(['service_active', 'service_rejected']);
-    expect((await operations.get('/verification')).text).not.toContain(good);
+    expect((await operations.post(`/verification/${verifiedId}`, { decision: 'verify' })).status).toBe(422);
+    expect((await operations.post(`/verification/${verifiedId}`, { reason: 'Ticket 5' })).status).toBe(422);
+    expect([await statusOf(verifiedId), (await auditOf(world)).count]).toEqual(['service_verify', before]);
+    expect((await operations.post(`/verification/${verifiedId}`, { decision: 'verify', reason: 'Ticket 5' })).location).toBe(
+      '/verification',
+    );
+    expect((await operations.post(`/verification/${rejectedId}`, { decision: 'refuse', reason: 'Ticket 6' })).location).toBe(
+      '/verification',
+    );
+    expect([await statusOf(verifiedId), await statusOf(rejectedId)]).toEqual(['service_active', 'service_rejected']);
+    expect((await operations.get('/verification')).text).not.toContain(verifiedId);
     const rows = await world.database.query<object[]>(
       `SELECT action, before->>'status' AS "from", after->>'status' AS "to", reason FROM audit_entry WHERE subject_id = $1 AND door = 'panel'`,
-      [bad],
+      [rejectedId],
     );
     expect(rows).toEqual([{ action: 'service.set', from: 'service_verify', to: 'service_rejected', reason: 'Ticket 6' }]);
   });
 
-  it('are decided once when two people decide concurrently', async () => {
+  it('are verified or rejected once when two people decide concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const id = await waiting();
+      const id = await createWaitingService();
       const before = (await auditOf(world)).count;
       const decisions = ['verify', 'refuse'] as const;
-      const answers = await Promise.all(
-        [admin, operations].map((browser, place) =>
-          browser.post(`/verification/${id}`, { decision: decisions[place] ?? '', reason: `Ticket ${place}` }),
+      const responses = await Promise.all(
+        [admin, operations].map((browser, index) =>
+          browser.post(`/verification/${id}`, { decision: decisions[index] ?? '', reason: `Ticket ${index}` }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-      const won = answers.findIndex(({ status }) => status === 303);
-      expect(await statusOf(id)).toBe(['service_active', 'service_rejected'][won]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
+      const accepted = responses.findIndex(({ status }) => status === 303);
+      expect(await statusOf(id)).toBe(['service_active', 'service_rejected'][accepted]);
       expect((await auditOf(world)).count).toBe(before + 1);
     }
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let people = 0;
-async function withPasskey(): Promise<{ browser: PanelBrowser; device: Authenticator }> {
+async function createPasskey(): Promise<{ browser: PanelBrowser; device: Authenticator }> {
   const path = await invited(world, { email: `passkey${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'viewer' });
   const [browser, device] = [browserOf(world), new Authenticator(PANEL_URL)];
   const passkey = device.create(optionsOn((await browser.get(path)).text));
@@ -30,23 +30,23 @@ const signIn = async (device: Authenticator): Promise<{ status: number; post: ()
 };
 
 describe('a passkey', () => {
-  it('is created with an invitation, signs in without a password, and each response of the device counts once', async () => {
-    const { device } = await withPasskey();
+  it('is created with an invitation, signs in without a password, and the same response of the device does not sign in twice', async () => {
+    const { device } = await createPasskey();
     const { status, post } = await signIn(device);
     expect(status).toBe(303);
     expect((await post()).status).toBe(401);
     expect((await signIn(device)).status).toBe(303);
   });
 
-  it('does not sign in when its counter went back, because such a passkey was copied', async () => {
-    const { device } = await withPasskey();
+  it('does not sign in when its counter is lower than before, because the passkey may have been copied', async () => {
+    const { device } = await createPasskey();
     device.counter = 10;
     expect((await signIn(device)).status).toBe(303);
     device.counter = 5;
     expect((await signIn(device)).status).toBe(401);
   });
 
-  it('is rejected when it is of another site or answers a challenge for another purpose', async () => {
+  it('is rejected when it was made for another site or with a challenge for another purpose', async () => {
     const path = await invited(world, { email: 'elsewhere@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const browser = browserOf(world);
     const page = (await browser.get(path)).text;
@@ -60,23 +60,23 @@ describe('a passkey', () => {
   });
 
   it('can be added and removed by its person, except the only way to sign in', async () => {
-    const { browser, device } = await withPasskey();
+    const { browser, device } = await createPasskey();
     const page = (await browser.get('/account')).text;
-    const [, only = ''] = /name="id" value="([^"]+)"/.exec(page) ?? [];
-    expect((await browser.post('/account/passkeys/remove', { id: only })).status).toBe(422);
+    const [, onlyId = ''] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+    expect((await browser.post('/account/passkeys/remove', { id: onlyId })).status).toBe(422);
     const second = new Authenticator(PANEL_URL);
     expect((await browser.post('/account/passkeys', { name: 'phone', passkey: second.create(optionsOn(page)) })).location).toBe('/account');
-    expect((await browser.post('/account/passkeys/remove', { id: only })).location).toBe('/account');
+    expect((await browser.post('/account/passkeys/remove', { id: onlyId })).location).toBe('/account');
     expect((await signIn(device)).status).toBe(401);
     expect((await signIn(second)).status).toBe(303);
   });
 
   it('cannot be removed by another person', async () => {
-    const { browser: hers } = await withPasskey();
-    const [, id = ''] = /name="id" value="([^"]+)"/.exec((await hers.get('/account')).text) ?? [];
-    const { browser: his } = await joined(world, { email: 'other@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const { browser: ownerOfPasskey } = await createPasskey();
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec((await ownerOfPasskey.get('/account')).text) ?? [];
+    const { browser: otherPerson } = await joined(world, { email: 'other@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const before = await auditOf(world);
-    expect((await his.post('/account/passkeys/remove', { id })).status).toBe(422);
+    expect((await otherPerson.post('/account/passkeys/remove', { id })).status).toBe(422);
     expect((await auditOf(world)).count).toBe(before.count);
   });
 });

@@ -8,10 +8,10 @@ import { ownPath } from '../../src/web/panel/shell/panel-page.js';
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 describe('the roles of the panel', () => {
-  it('hold only existing abilities', () => {
-    const held = [...Object.values(PARTNER_ROLES), ...Object.values(STAFF_ROLES)].flat();
-    expect(held.filter((grant) => !isGrant(grant) && !(PANEL_ABILITIES as readonly string[]).includes(grant))).toEqual([]);
-    expect(held).not.toContain('*');
+  it('have only existing abilities', () => {
+    const abilities = [...Object.values(PARTNER_ROLES), ...Object.values(STAFF_ROLES)].flat();
+    expect(abilities.filter((grant) => !isGrant(grant) && !(PANEL_ABILITIES as readonly string[]).includes(grant))).toEqual([]);
+    expect(abilities).not.toContain('*');
   });
 
   it.each(['', 'root', 'admin', 'constructor', '__proto__', 'Owner'])('give no ability to the unknown role "%s" at a partner', (role) => {
@@ -22,11 +22,12 @@ describe('the roles of the panel', () => {
     for (const partnerId of [null, PARTNER])
       for (const role of rolesFor(partnerId))
         for (const granted of rolesFor(partnerId)) {
-          const [held, grantedAbilities] = [abilitiesOf(partnerId, role), abilitiesOf(partnerId, granted)];
-          if (mayGrant(held, grantedAbilities))
+          const [ownAbilities, grantedAbilities] = [abilitiesOf(partnerId, role), abilitiesOf(partnerId, granted)];
+          if (mayGrant(ownAbilities, grantedAbilities))
             expect(
               grantedAbilities.filter(
-                (grant) => !held.includes(grant) && !held.some((star) => star.endsWith('.*') && grant.startsWith(star.slice(0, -1))),
+                (grant) =>
+                  !ownAbilities.includes(grant) && !ownAbilities.some((star) => star.endsWith('.*') && grant.startsWith(star.slice(0, -1))),
               ),
             ).toEqual([]);
         }

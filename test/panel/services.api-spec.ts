@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const setAddress = (url: string) => owner.post(`${page}/notify-address`, { url });
+const setNotifyUrl = (url: string) => owner.post(`${page}/notify-address`, { url });
 
 /** Sends a test notification. @returns the page with the result. */
-async function tested(): Promise<string> {
+async function sendTest(): Promise<string> {
   const { location } = await owner.post(`${page}/test`);
   expect(location).toMatch(new RegExp(`^${page}\\?test=[0-9a-f-]{36}$`));
   return (await owner.get(location)).text;
@@ -35,17 +35,17 @@ async function tested(): Promise<string> {
 describe('a new partner with only the panel', () => {
   it('can get the key, set the notification URL, create a token and verify a received notification', async () => {
     const { receiver } = shop;
-    expect((await setAddress(`${receiver.url}/notify`)).location).toBe(page);
+    expect((await setNotifyUrl(`${receiver.url}/notify`)).location).toBe(page);
     const key = />([0-9a-f]{32})</.exec((await owner.post(`/keys/${shop.serviceId}/reveal`)).text)?.[1] ?? '';
-    expect(await tested()).toContain('It was acknowledged');
+    expect(await sendTest()).toContain('It was acknowledged');
     const [request] = receiver.requests;
     const { type, notification_id, date, data, signature } = JSON.parse(request?.body ?? '{}') as Record<string, string> & {
       data: Record<string, string>;
     };
-    const signed = [type, notification_id, date, data['service_id'], data['nonce'], key].join('|');
-    expect(signature).toBe(createHash('sha256').update(signed).digest('hex'));
-    const made = await owner.post('/tokens', { name: 'Shop', preset: 'shop', expires: 'never' });
-    const token = /<code class="link secret">([\w-]{43})</.exec(made.text)?.[1] ?? '';
+    const signedText = [type, notification_id, date, data['service_id'], data['nonce'], key].join('|');
+    expect(signature).toBe(createHash('sha256').update(signedText).digest('hex'));
+    const created = await owner.post('/tokens', { name: 'Shop', preset: 'shop', expires: 'never' });
+    const token = /<code class="link secret">([\w-]{43})</.exec(created.text)?.[1] ?? '';
     const { status } = await world.http.post(`/directbilling/${shop.serviceId}/transactions`, { token, body: { amount: 12.3 } });
     expect(status).toBe(200);
   });
@@ -63,16 +63,16 @@ describe('the notification URL', () => {
     ['shop.example/ipn', 'whole address'],
     ['https://shop.example/a b', 'whole address'],
     [`https://shop.example/${'a'.repeat(2048)}`, 'whole address'],
-  ])('is rejected when it is %s', async (url, why) => {
+  ])('is rejected when it is %s', async (url, message) => {
     const before = await auditOf(world);
-    const { status, text } = await setAddress(url);
+    const { status, text } = await setNotifyUrl(url);
     expect(status).toBe(422);
-    expect(text).toContain(why);
+    expect(text).toContain(message);
     expect((await auditOf(world)).count).toBe(before.count);
   });
 
   it('is removed with an empty field, and then no test can be sent', async () => {
-    await setAddress('');
+    await setNotifyUrl('');
     const { status, text } = await owner.post(`${page}/test`);
     expect(status).toBe(422);
     expect(text).toContain('Give a notify address first');
@@ -82,12 +82,12 @@ describe('the notification URL', () => {
     [{ status: 200, body: '<b>fine</b>' }, 'the body must be OK', '&lt;b&gt;fine&lt;/b&gt;'],
     [{ status: 302, headers: { Location: '/elsewhere' } }, 'Redirects are not followed', '302'],
     [{ status: 404, body: 'no' }, 'nothing at this path', '404'],
-  ])('gets an explanation after the response %j', async (answer, text, shown) => {
-    shop.receiver.answer(answer);
-    await setAddress(`${shop.receiver.url}/${shown}`);
-    const page = await tested();
-    expect(page).toContain(text);
-    expect(page).toContain(shown);
+  ])('gets an explanation after the response %j', async (response, explanation, detail) => {
+    shop.receiver.answer(response);
+    await setNotifyUrl(`${shop.receiver.url}/${detail}`);
+    const page = await sendTest();
+    expect(page).toContain(explanation);
+    expect(page).toContain(detail);
     expect(page).not.toContain('<b>fine');
   });
 

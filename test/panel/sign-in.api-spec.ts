@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let people = 0;
-const newcomer = () => ({ email: `anna${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'owner' as const });
+const newPerson = () => ({ email: `anna${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'owner' as const });
 
 describe('an invitation', () => {
   it('creates a user once, and shows ten recovery codes', async () => {
-    const path = await invited(world, newcomer());
+    const path = await invited(world, newPerson());
     const browser = browserOf(world);
     const page = await browser.get(path);
     expect(page.status).toBe(200);
@@ -32,7 +32,7 @@ describe('an invitation', () => {
   });
 
   it('is not accepted with a short password or a wrong code', async () => {
-    const path = await invited(world, newcomer());
+    const path = await invited(world, newPerson());
     const browser = browserOf(world);
     const code = codeOf(secretOn((await browser.get(path)).text));
     expect((await browser.post(path, { name: 'Anna', password: 'short', code })).status).toBe(422);
@@ -42,94 +42,94 @@ describe('an invitation', () => {
   });
 
   it('expires after three days, and then looks like an unknown invitation', async () => {
-    const path = await invited(world, newcomer());
+    const path = await invited(world, newPerson());
     await world.asOwner(
       "UPDATE panel_invitation SET created_at = created_at - interval '4 days', expires_at = expires_at - interval '4 days'",
     );
-    const [late, unknown] = await Promise.all([browserOf(world).get(path), browserOf(world).get('/invitation/nothing')]);
-    expect([late.status, unknown.status]).toEqual([410, 410]);
+    const [expired, unknown] = await Promise.all([browserOf(world).get(path), browserOf(world).get('/invitation/nothing')]);
+    expect([expired.status, unknown.status]).toEqual([410, 410]);
   });
 });
 
 describe('a new password', () => {
-  const NEW = 'another long password';
+  const NEW_PASSWORD = 'another long password';
 
-  it('replaces the old one, ends all other sessions, and is in the audit without its value', async () => {
-    const person = newcomer();
+  it('replaces the old password, ends all other sessions, and is in the audit without its value', async () => {
+    const person = newPerson();
     const { browser, secret } = await joined(world, person);
-    const elsewhere = browserOf(world);
-    await elsewhere.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) });
-    expect((await elsewhere.get('/account')).status).toBe(200);
+    const secondBrowser = browserOf(world);
+    await secondBrowser.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) });
+    expect((await secondBrowser.get('/account')).status).toBe(200);
     const before = await auditOf(world);
-    const changed = await browser.post('/account/password', { password: NEW });
+    const changed = await browser.post('/account/password', { password: NEW_PASSWORD });
     expect([changed.status, changed.location]).toEqual([303, '/account?done=password']);
     expect(await auditOf(world)).toMatchObject({ count: before.count + 1, latest: { action: 'password.change' } });
     expect((await browser.get(changed.location)).text).toContain('<p class="notice" role="status">');
-    expect((await elsewhere.get('/account')).status).toBe(303);
-    const proof = { email: person.email, code: codeOf(secret, 1) };
-    expect((await browserOf(world).post('/sign-in', { ...proof, password: PASSWORD })).status).toBe(401);
-    expect((await browserOf(world).post('/sign-in', { ...proof, password: NEW })).status).toBe(303);
+    expect((await secondBrowser.get('/account')).status).toBe(303);
+    const credentials = { email: person.email, code: codeOf(secret, 1) };
+    expect((await browserOf(world).post('/sign-in', { ...credentials, password: PASSWORD })).status).toBe(401);
+    expect((await browserOf(world).post('/sign-in', { ...credentials, password: NEW_PASSWORD })).status).toBe(303);
     const [row] = await world.database.query<{ text: string }[]>("SELECT string_agg(e::text, ' ') AS text FROM audit_entry e");
-    expect(row?.text).not.toContain(NEW);
+    expect(row?.text).not.toContain(NEW_PASSWORD);
   });
 
-  it('is rejected when it is too short or too long, and the old one stays valid', async () => {
-    const person = newcomer();
+  it('is rejected when it is too short or too long, and the old password stays valid', async () => {
+    const person = newPerson();
     const { browser, secret } = await joined(world, person);
     for (const password of ['', 'eleven char', 'x'.repeat(201)])
       expect((await browser.post('/account/password', { password })).status).toBe(422);
-    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
-    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(303);
+    const credentials = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    expect((await browserOf(world).post('/sign-in', credentials)).status).toBe(303);
   });
 
   it('is rejected for a person who signs in only with a passkey and has no authenticator app', async () => {
     const visitor = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
     expect((await visitor.get('/account')).text).not.toContain('action="/account/password"');
-    expect((await visitor.post('/account/password', { password: NEW })).status).toBe(404);
+    expect((await visitor.post('/account/password', { password: NEW_PASSWORD })).status).toBe(404);
   });
 
-  it('ends the session of a concurrent sign-in with the old one', async () => {
+  it('ends the session of a concurrent sign-in with the old password', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const person = newcomer();
+      const person = newPerson();
       const { browser, secret } = await joined(world, person);
-      const thief = browserOf(world);
+      const secondBrowser = browserOf(world);
       await Promise.all([
-        browser.post('/account/password', { password: NEW }),
-        thief.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) }),
+        browser.post('/account/password', { password: NEW_PASSWORD }),
+        secondBrowser.post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) }),
       ]);
-      expect((await thief.get('/account')).status).toBe(303);
+      expect((await secondBrowser.get('/account')).status).toBe(303);
     }
   });
 
-  it('rejects a sign-in that has already verified the old one', async () => {
-    const person = newcomer();
+  it('rejects a sign-in that has already verified the old password', async () => {
+    const person = newPerson();
     const { secret } = await joined(world, person);
-    const thief = browserOf(world);
+    const secondBrowser = browserOf(world);
     // The password changes after the correct old password was verified and before the session begins.
     const verify = jest.spyOn(world.get(Passwords), 'verify').mockImplementationOnce(async () => {
       await world.asOwner("UPDATE panel_user SET password_hash = '$scrypt$changed' WHERE email = $1", [person.email]);
       return true;
     });
-    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
-    expect((await thief.post('/sign-in', proof)).status).toBe(401);
+    const credentials = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    expect((await secondBrowser.post('/sign-in', credentials)).status).toBe(401);
     verify.mockRestore();
   });
 });
 
 describe('signing in', () => {
   it('accepts password and code, stores the session in a cookie that scripts and other hosts cannot read, and writes an audit entry', async () => {
-    const person = newcomer();
+    const person = newPerson();
     const { secret } = await joined(world, person);
     const browser = browserOf(world);
     const before = await auditOf(world);
-    const answer = await browser.post('/sign-in', {
+    const response = await browser.post('/sign-in', {
       email: ` ${person.email.toUpperCase()}`,
       password: PASSWORD,
       code: codeOf(secret),
       next: '/audit?action=session',
     });
-    expect([answer.status, answer.location]).toEqual([303, '/audit?action=session']);
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect([response.status, response.location]).toEqual([303, '/audit?action=session']);
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(await auditOf(world)).toEqual({
       count: before.count + 1,
       latest: { author: `Anna Nowak (${person.email})`, action: 'session.begin' },
@@ -138,32 +138,32 @@ describe('signing in', () => {
   });
 
   it('accepts each code once, also from concurrent requests', async () => {
-    const person = newcomer();
+    const person = newPerson();
     const { secret } = await joined(world, person);
-    const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => browserOf(world).post('/sign-in', proof)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401]);
+    const credentials = { email: person.email, password: PASSWORD, code: codeOf(secret) };
+    const responses = await Promise.all(Array.from({ length: 5 }, () => browserOf(world).post('/sign-in', credentials)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401]);
   });
 
   it('accepts each recovery code once, instead of the code', async () => {
-    const person = newcomer();
+    const person = newPerson();
     const { recoveryCodes } = await joined(world, person);
-    const proof = { email: person.email, password: PASSWORD, code: String(recoveryCodes[0]).toUpperCase() };
-    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(303);
-    expect((await browserOf(world).post('/sign-in', proof)).status).toBe(401);
+    const credentials = { email: person.email, password: PASSWORD, code: String(recoveryCodes[0]).toUpperCase() };
+    expect((await browserOf(world).post('/sign-in', credentials)).status).toBe(303);
+    expect((await browserOf(world).post('/sign-in', credentials)).status).toBe(401);
   });
 
   it('sends the same response to wrong credentials of known and unknown people, with an audit entry without the typed values', async () => {
-    const person = newcomer();
+    const person = newPerson();
     const { secret } = await joined(world, person);
-    const wrong = [
+    const attempts = [
       { email: person.email, password: 'something else!', code: codeOf(secret) },
       { email: person.email, password: PASSWORD, code: '123456' },
       { email: 'unknown@shop.example', password: PASSWORD, code: codeOf(secret) },
     ];
     const before = await auditOf(world);
     const pages = [];
-    for (const proof of wrong) pages.push(await browserOf(world).post('/sign-in', proof));
+    for (const credentials of attempts) pages.push(await browserOf(world).post('/sign-in', credentials));
     expect(new Set(pages.map(({ status, text }) => `${status} ${text.replace(/data-options="[^"]*"/, '')}`)).size).toBe(1);
     expect(pages[0]?.status).toBe(401);
     expect((await auditOf(world)).count).toBe(before.count + 3);
@@ -173,11 +173,11 @@ describe('signing in', () => {
     expect(row?.text).not.toContain('unknown@shop.example');
   });
 
-  it('is rate limited after some failed tries', async () => {
-    const person = newcomer();
+  it('is rate limited after some failed attempts', async () => {
+    const person = newPerson();
     const { secret } = await joined(world, person);
     const statuses: number[] = [];
-    for (let tries = 0; tries < 11; tries += 1)
+    for (let attempt = 0; attempt < 11; attempt += 1)
       statuses.push((await browserOf(world).post('/sign-in', { email: person.email, password: 'wrong password', code: '000000' })).status);
     expect(statuses).toContain(429);
     expect((await browserOf(world).post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) })).status).toBe(429);

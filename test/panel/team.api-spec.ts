@@ -51,33 +51,33 @@ describe('a team', () => {
     }
   });
 
-  it('cannot be changed by a person who is limited to fewer services than the member', async () => {
-    const [limited, whole] = [await person('owner', 'Limited'), await person('viewer', 'Whole')];
+  it('does not let a person change a member who may use more services', async () => {
+    const [limited, unlimited] = [await person('owner', 'Limited'), await person('viewer', 'Whole')];
     const setServices = async (email: string, ids: string): Promise<void> =>
       world.asOwner('UPDATE panel_membership SET service_ids = $2::text[] WHERE id = $1', [await membershipOf(email), ids]);
     await setServices(limited.email, `{${shop.serviceId}}`);
-    const path = `/team/members/${await membershipOf(whole.email)}`;
+    const path = `/team/members/${await membershipOf(unlimited.email)}`;
     expect((await limited.post(`${path}/role`, { role: 'owner' })).status).toBe(422);
     expect((await limited.post(`${path}/remove`)).status).toBe(422);
     expect((await limited.post('/team/invitations', { email: 'x@shop.example', role: 'viewer' })).status).toBe(200);
-    const [made] = await world.database.query<{ ids: string[] }[]>(
+    const [invitation] = await world.database.query<{ ids: string[] }[]>(
       "SELECT service_ids AS ids FROM panel_invitation WHERE email = 'x@shop.example'",
     );
-    expect(made?.ids).toEqual([shop.serviceId]);
-    await setServices(whole.email, `{${shop.serviceId}}`);
+    expect(invitation?.ids).toEqual([shop.serviceId]);
+    await setServices(unlimited.email, `{${shop.serviceId}}`);
     expect((await limited.post(`${path}/role`, { role: 'owner' })).location).toBe('/team');
   });
 
   it('keeps at least one member who can manage it, also when two owners remove each other concurrently', async () => {
     const [one, two] = [await person('owner', 'One'), await person('owner', 'Two')];
     const [first, second] = [await membershipOf(one.email), await membershipOf(two.email)];
-    const answers = await Promise.all([one.post(`/team/members/${second}/remove`), two.post(`/team/members/${first}/remove`)]);
-    expect(answers.filter(({ location }) => location === '/team')).toHaveLength(1);
-    const [left] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM panel_membership WHERE partner_id = $1', [
+    const responses = await Promise.all([one.post(`/team/members/${second}/remove`), two.post(`/team/members/${first}/remove`)]);
+    expect(responses.filter(({ location }) => location === '/team')).toHaveLength(1);
+    const [remaining] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM panel_membership WHERE partner_id = $1', [
       shop.partnerId,
     ]);
-    expect(left?.count).toBe('1');
-    const last = answers[0].location === '/team' ? one : two;
+    expect(remaining?.count).toBe('1');
+    const last = responses[0].location === '/team' ? one : two;
     const own = await membershipOf(last.email);
     expect((await last.post(`/team/members/${own}/role`, { role: 'viewer' })).status).toBe(422);
   });
@@ -107,22 +107,22 @@ describe('a team', () => {
 });
 
 describe('a session', () => {
-  const seenBefore = (minutes: number): Promise<void> =>
+  const ageSessions = (minutes: number): Promise<void> =>
     world.asOwner(
       `UPDATE panel_session SET began_at = now() - interval '${minutes} minutes', authenticated_at = now() - interval '${minutes} minutes', last_seen_at = now() - interval '${minutes} minutes'`,
     );
 
   it('ends without requests after 15 minutes for staff and after an hour for a partner’s people', async () => {
     const [owner, staff] = [await person('owner', 'Olga'), await signedIn(world, { partnerId: null, role: 'support' })];
-    await seenBefore(16);
+    await ageSessions(16);
     expect([await isSignedIn(owner), await isSignedIn(staff)]).toEqual([true, false]);
-    await seenBefore(61);
+    await ageSessions(61);
     expect(await isSignedIn(owner)).toBe(false);
   });
 
   it('continues while it is used', async () => {
     const owner = await person('owner', 'Olga');
-    await seenBefore(50);
+    await ageSessions(50);
     expect(await isSignedIn(owner)).toBe(true);
     const [row] = await world.database.query<{ isRecent: boolean }[]>(
       'SELECT bool_or(last_seen_at > now() - interval \'1 minute\') AS "isRecent" FROM panel_session',
@@ -137,12 +137,12 @@ describe('a session', () => {
   });
 
   it('can be ended by its person: the other sessions or all', async () => {
-    const [here, there] = [await person('owner', 'Olga'), await person('owner', 'Olga')];
-    expect((await here.get('/account')).text.match(/name="session" value="[0-9a-f-]{36}"/g)).toHaveLength(1);
-    await here.post('/account/sessions/end', { session: 'others' });
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
-    await here.post('/account/sessions/end', { session: 'all' });
-    expect(await isSignedIn(here)).toBe(false);
+    const [ownSession, otherSession] = [await person('owner', 'Olga'), await person('owner', 'Olga')];
+    expect((await ownSession.get('/account')).text.match(/name="session" value="[0-9a-f-]{36}"/g)).toHaveLength(1);
+    await ownSession.post('/account/sessions/end', { session: 'others' });
+    expect([await isSignedIn(ownSession), await isSignedIn(otherSession)]).toEqual([true, false]);
+    await ownSession.post('/account/sessions/end', { session: 'all' });
+    expect(await isSignedIn(ownSession)).toBe(false);
   });
 
   it('cannot be ended by another person', async () => {
@@ -167,11 +167,13 @@ describe('a session', () => {
     expect((await browser.post('/account/membership', { membership })).location).toBe('/');
     expect(browser.cookie).not.toBe(before);
     expect((await browser.get('/team')).status).toBe(403);
-    const old = browserOf(world);
-    old.cookie = before;
-    expect(await isSignedIn(old)).toBe(false);
-    const wrong = await browser.post('/account/membership', { membership: await membershipOf((await person('owner', 'Olga')).email) });
-    expect(wrong.status).toBe(404);
+    const oldSession = browserOf(world);
+    oldSession.cookie = before;
+    expect(await isSignedIn(oldSession)).toBe(false);
+    const otherMembership = await browser.post('/account/membership', {
+      membership: await membershipOf((await person('owner', 'Olga')).email),
+    });
+    expect(otherMembership.status).toBe(404);
   });
 
   it('cannot accept the invitation of another person', async () => {

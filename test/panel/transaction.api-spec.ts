@@ -9,7 +9,7 @@ import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
 import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
 
-const TWICE = { customer: { email: 'jan.kowalski@example.test' }, control: 'order-9' };
+const SAME_PAYER = { customer: { email: 'jan.kowalski@example.test' }, control: 'order-9' };
 
 let world: World;
 let shop: Shop;
@@ -29,24 +29,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const paid = (amount: number, more: object = {}): Promise<string> =>
+const createPaid = (amount: number, more: object = {}): Promise<string> =>
   paidPayment({ http: world.http, token: shop.token, serviceId: books }, amount, more);
 
-/** Creates a payment that its payer pays by card on the simulated acquirer's page. @returns its id. */
+/** Creates a payment, and pays it by card on the simulated acquirer's page. @returns the payment's id. */
 async function paidByCard(body: object): Promise<string> {
   const path = `/payment/${books}/transactions`;
   const id = (await world.http.post(path, { token: shop.token, body })).body.data.transactionId as string;
-  await post(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'card' });
-  const away = await (await fetch(`${world.http.baseUrl}/pay/${id}/away`)).text();
-  const page = /\/acquirer\/pay\/[^"]+/.exec(away)?.[0];
-  await post(`${world.sandbox?.url}${page}`, { number: '5555555555554444', expiry: '12/40', cvc: '123' });
+  await postForm(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'card' });
+  const redirectPage = await (await fetch(`${world.http.baseUrl}/pay/${id}/away`)).text();
+  const page = /\/acquirer\/pay\/[^"]+/.exec(redirectPage)?.[0];
+  await postForm(`${world.sandbox?.url}${page}`, { number: '5555555555554444', expiry: '12/40', cvc: '123' });
   await world.sandbox?.deliverReports('all');
   expect((await world.http.get(`${path}/${id}`, { token: shop.token })).body.data.status).toBe('transaction_paid');
   return id;
 }
 
-const post = (address: string, fields: Record<string, string>): Promise<Response> =>
-  fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+const postForm = (url: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 
 /** The text of a page without tags. */
 const textOf = (html: string): string =>
@@ -58,7 +58,7 @@ const read = async (id: string, browser = owner, query = ''): Promise<string> =>
 
 describe('the page of a payment', () => {
   it('shows its history from the API call to the notifications, and the payer’s page in both languages', async () => {
-    const id = await paid(45.5, { control: 'order-1', description: 'A book' });
+    const id = await createPaid(45.5, { control: 'order-1', description: 'A book' });
     await until(
       async () => textOf(await read(id)),
       (text) => text.includes('answered 500'),
@@ -92,21 +92,22 @@ describe('the page of a payment', () => {
   });
 
   it('needs the same number of SQL statements for a short and a long history', async () => {
-    const [quiet, busy] = [await paid(30), await paid(31)];
+    const [quiet, busy] = [await createPaid(30), await createPaid(31)];
     for (const known of ['0', '1', '2']) await refund(busy, { amount: '0.50', known });
     await until(
       () => refundsOf(busy),
       (refunds) => refunds.length === 3,
     );
-    expect(await statementsOf(() => read(busy))).toBeLessThanOrEqual(await statementsOf(() => read(quiet)));
+    expect(await countStatements(() => read(busy))).toBeLessThanOrEqual(await countStatements(() => read(quiet)));
   });
 });
 
-async function statementsOf(call: () => Promise<string>): Promise<number> {
+/** The number of SQL statements that a call runs for the page. */
+async function countStatements(call: () => Promise<string>): Promise<number> {
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
   try {
     await call();
-    const texts = query.mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text));
+    const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : statement.text));
     // Workers run statements at the same time. These tables are read only for the page, or by workers rarely and equally often in both cases.
     return texts.filter(
       (text) => /^\s*SELECT/.test(text) && /state_history|payment_code|ledger_posting|webhook_attempt|payment_alias/.test(text),
@@ -137,9 +138,9 @@ describe('the page of a transaction of another product', () => {
   });
 });
 
-describe('a transaction without access for the person', () => {
+describe('a transaction that the person may not see', () => {
   it('is not found', async () => {
-    const id = await paid(10);
+    const id = await createPaid(10);
     const other = await world.partner({ silent: true });
     const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
     const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
@@ -147,15 +148,16 @@ describe('a transaction without access for the person', () => {
       'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
       [Buffer.from(limited.cookie.split('=')[1] ?? ''), [shop.serviceId]],
     );
-    const bill = (await shop.create()).body.data.transactionId as string;
+    const directBillingId = (await shop.create()).body.data.transactionId as string;
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     await sms.buyCode();
-    const [{ id: message }] = (await sms.get('/transactions')).body.data;
-    for (const each of [id, bill, message]) expect((await stranger.get(`/transactions/${each}`)).status).toBe(404);
-    expect((await limited.get(`/transactions/${bill}`)).status).toBe(200);
-    for (const each of [id, message]) expect((await limited.get(`/transactions/${each}`)).status).toBe(404);
-    for (const each of ['0', '9999999', 'x', '%00', '99999999999999999999', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
-      expect((await owner.get(`/transactions/${each}`)).status).toBe(404);
+    const [{ id: smsId }] = (await sms.get('/transactions')).body.data;
+    for (const transactionId of [id, directBillingId, smsId])
+      expect((await stranger.get(`/transactions/${transactionId}`)).status).toBe(404);
+    expect((await limited.get(`/transactions/${directBillingId}`)).status).toBe(200);
+    for (const transactionId of [id, smsId]) expect((await limited.get(`/transactions/${transactionId}`)).status).toBe(404);
+    for (const invalidId of ['0', '9999999', 'x', '%00', '99999999999999999999', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
+      expect((await owner.get(`/transactions/${invalidId}`)).status).toBe(404);
     const staff = await signedIn(world, { partnerId: null, role: 'support' });
     expect(textOf(await read(id, staff))).toContain('platform:');
   });
@@ -175,14 +177,14 @@ const refundsOf = (id: string): Promise<{ amount_minor: string }[]> =>
 
 describe('a refund', () => {
   it('shows the refundable and the available amount, and is created once, with person and reason in the audit', async () => {
-    const id = await paid(60);
-    await paid(60);
+    const id = await createPaid(60);
+    await createPaid(60);
     const form = await read(id);
     expect(textOf(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
     expect(form).toContain('name="amount" inputmode="decimal" required maxlength="12" value="60.00"');
     const before = await auditOf(world);
-    const answers = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+    const responses = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 422]);
     expect(await refundsOf(id)).toEqual([{ amount_minor: '1250' }]);
     const { count, latest } = await auditOf(world);
     expect([count, latest?.action]).toEqual([before.count + 1, 'refund.create']);
@@ -191,8 +193,8 @@ describe('a refund', () => {
       "SELECT reason FROM audit_entry WHERE action = 'refund.create' ORDER BY at DESC",
     );
     expect(row?.reason).toBe('Order 7');
-    const refused = answers.find(({ status }) => status === 422);
-    expect(textOf(refused?.text ?? '')).toContain('Nothing more was given back');
+    const rejected = responses.find(({ status }) => status === 422);
+    expect(textOf(rejected?.text ?? '')).toContain('Nothing more was given back');
     expect(textOf(await read(id))).toContain('Left of the payment: PLN 47.50');
   });
 
@@ -204,52 +206,55 @@ describe('a refund', () => {
     ['no reason', { reason: '' }, 'Say why'],
     ['a reason that names the payer', { reason: 'jan@example.test asked' }, 'Say why'],
     ['a missing number of known refunds', { known: '' }, 'another refund'],
-  ] as [string, Record<string, string>, string][])('is rejected with %s, and the form keeps the typed values', async (_, fields, words) => {
-    const id = await paid(60);
-    const before = await auditOf(world);
-    const answer = await refund(id, fields);
-    expect(answer.status).toBe(422);
-    expect(textOf(answer.text)).toContain(words);
-    expect(answer.text).toContain(`value="${fields['amount'] ?? '5'}"`);
-    expect(await refundsOf(id)).toEqual([]);
-    expect((await auditOf(world)).count).toBe(before.count);
-  });
+  ] as [string, Record<string, string>, string][])(
+    'is rejected with %s, and the form keeps the typed values',
+    async (_, fields, message) => {
+      const id = await createPaid(60);
+      const before = await auditOf(world);
+      const response = await refund(id, fields);
+      expect(response.status).toBe(422);
+      expect(textOf(response.text)).toContain(message);
+      expect(response.text).toContain(`value="${fields['amount'] ?? '5'}"`);
+      expect(await refundsOf(id)).toEqual([]);
+      expect((await auditOf(world)).count).toBe(before.count);
+    },
+  );
 
   it('is rejected when the wallet balance is too low', async () => {
-    const poor = await world.partner({ silent: true });
-    const { id: service } = await world.get(CreateServiceForPayments).run({ partnerId: poor.partnerId, name: 'Books' });
-    const id = await paidPayment({ http: world.http, token: poor.token, serviceId: service }, 10);
-    const finance = await signedIn(world, { partnerId: poor.partnerId, role: 'finance' });
-    const answer = await refund(id, { amount: '10' }, finance);
-    expect(textOf(answer.text)).toContain('The wallet has less available than the refund takes.');
+    const partnerWithoutBalance = await world.partner({ silent: true });
+    const { id: service } = await world.get(CreateServiceForPayments).run({ partnerId: partnerWithoutBalance.partnerId, name: 'Books' });
+    const id = await paidPayment({ http: world.http, token: partnerWithoutBalance.token, serviceId: service }, 10);
+    const finance = await signedIn(world, { partnerId: partnerWithoutBalance.partnerId, role: 'finance' });
+    const response = await refund(id, { amount: '10' }, finance);
+    expect(textOf(response.text)).toContain('The wallet has less available than the refund takes.');
     expect(await refundsOf(id)).toEqual([]);
   });
 
-  it('requires a recent sign-in above the limit, also when it is split', async () => {
-    const id = await paid(700);
-    await paid(100);
-    const stale =
+  it('requires a recent sign-in above the limit, also when it is split into smaller refunds', async () => {
+    const id = await createPaid(700);
+    await createPaid(100);
+    const ageSessions =
       "UPDATE panel_session SET began_at = began_at - interval '6 minutes', authenticated_at = authenticated_at - interval '6 minutes'";
-    await world.asOwner(stale);
-    const refused = await refund(id, { amount: '500.01' });
-    expect([refused.status, refused.location]).toEqual([303, expect.stringMatching(/^\/prove\?/)]);
+    await world.asOwner(ageSessions);
+    const response = await refund(id, { amount: '500.01' });
+    expect([response.status, response.location]).toEqual([303, expect.stringMatching(/^\/prove\?/)]);
     expect((await refund(id, { amount: '300' })).location).toBe(`/transactions/${id}`);
     expect((await refund(id, { amount: '200.01', known: '1' })).location).toMatch(/^\/prove\?/);
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
   it('is not offered to people who may not create it', async () => {
-    const id = await paid(15);
+    const id = await createPaid(15);
     expect(await read(id, support)).not.toContain('/refunds');
     expect((await refund(id, {}, support)).status).toBe(403);
   });
 });
 
 describe('a payer who paid twice', () => {
-  it('is found by e-mail or amount, with both payments and advice', async () => {
+  it('is found by e-mail or amount, and the page names the other payment and advises what to do', async () => {
     shop.receiver.answer({ status: 200, body: 'OK' });
-    const [first, second] = [await paid(123.45, TWICE), await paid(123.45, TWICE)];
-    await world.http.post(`/payment/${books}/transactions`, { token: shop.token, body: { amount: 123.45, ...TWICE } });
+    const [first, second] = [await createPaid(123.45, SAME_PAYER), await createPaid(123.45, SAME_PAYER)];
+    await world.http.post(`/payment/${books}/transactions`, { token: shop.token, body: { amount: 123.45, ...SAME_PAYER } });
     for (const query of ['q=Jan.Kowalski@example.test&status=transaction_paid', 'q=123,45&status=transaction_paid']) {
       const list = (await support.get(`/transactions?${query}`)).text;
       for (const id of [first, second]) expect(list).toContain(`href="/transactions/${id}"`);
@@ -265,8 +270,8 @@ describe('a payer who paid twice', () => {
   });
 
   it('is not assumed for the same amount in another currency', async () => {
-    const more = { customer: { email: 'two.currencies@example.test' } };
-    const [zloty, euro] = [await paid(61.61, more), await paidByCard({ amount: 61.61, currency: 'EUR', ...more })];
+    const samePayer = { customer: { email: 'two.currencies@example.test' } };
+    const [zloty, euro] = [await createPaid(61.61, samePayer), await paidByCard({ amount: 61.61, currency: 'EUR', ...samePayer })];
     for (const id of [zloty, euro]) {
       const page = textOf(await read(id));
       expect(page).toContain('Paid');

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const idsOn = (page: string): string[] => [...page.matchAll(/<code class="small">([^<]+)<\/code>/g)].map(([, id = '']) => id);
-const found = async (query: Record<string, string>, browser = owner): Promise<string[]> =>
+const search = async (query: Record<string, string>, browser = owner): Promise<string[]> =>
   idsOn((await browser.get(`/transactions?${new URLSearchParams(query).toString()}`)).text);
 
 describe('the list of transactions', () => {
   it('has the transactions of all three products, newest first', async () => {
-    const all = await found({});
+    const all = await search({});
     expect(all).toHaveLength(4);
     expect(all[0]).toBe(ids.sms);
     expect(all[1]).toBe(ids.directBilling);
@@ -54,35 +54,35 @@ describe('the list of transactions', () => {
     ['an amount as it is written in Polish', () => '77,70 zł', () => [ids.payment]],
     ['the code of an SMS', () => ids.code, () => [ids.sms]],
     ['the id of an SMS', () => ids.sms, () => [ids.sms]],
-    ['an unknown text', () => "x' OR 1=1 --", () => []],
+    ['a text that matches nothing', () => "x' OR 1=1 --", () => []],
   ])('is searched by %s', async (_, text, expected) => {
-    expect(await found({ q: text() })).toEqual(expected());
+    expect(await search({ q: text() })).toEqual(expected());
   });
 
   it('is searched by control across products, by e-mail in any case, and by the short number of a payment', async () => {
-    expect(await found({ q: 'order-7' })).toHaveLength(2);
-    const [payment] = await found({ q: 'jan.kowalski@EXAMPLE.test' });
+    expect(await search({ q: 'order-7' })).toHaveLength(2);
+    const [payment] = await search({ q: 'jan.kowalski@EXAMPLE.test' });
     const [row] = await world.database.query<{ number: string }[]>(
       'SELECT payer_transaction_id AS number FROM payment_transaction WHERE id = $1',
       [payment],
     );
-    expect(await found({ q: String(row?.number).toLowerCase() })).toEqual([payment]);
+    expect(await search({ q: String(row?.number).toLowerCase() })).toEqual([payment]);
   });
 
   it('is searched by the id of a notification', async () => {
     const [event] = await world.database.query<{ id: string }[]>('SELECT id FROM webhook_event WHERE subject_id = $1 LIMIT 1', [
       ids.payment,
     ]);
-    if (event) expect(await found({ q: event.id })).toEqual([ids.payment]);
+    if (event) expect(await search({ q: event.id })).toEqual([ids.payment]);
   });
 
   it('is filtered by product, service, status and days in the query string', async () => {
-    expect(await found({ product: 'sms' })).toEqual([ids.sms]);
-    expect(await found({ service: shop.serviceId })).toEqual([ids.directBilling]);
-    expect(await found({ status: 'transaction_paid' })).toEqual([ids.payment]);
-    expect(await found({ status: 'unused' })).toEqual([ids.sms]);
-    expect(await found({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
-    expect(await found({ from: '2001-01-01' })).toHaveLength(4);
+    expect(await search({ product: 'sms' })).toEqual([ids.sms]);
+    expect(await search({ service: shop.serviceId })).toEqual([ids.directBilling]);
+    expect(await search({ status: 'transaction_paid' })).toEqual([ids.payment]);
+    expect(await search({ status: 'unused' })).toEqual([ids.sms]);
+    expect(await search({ from: '2001-01-01', to: '2001-12-31' })).toEqual([]);
+    expect(await search({ from: '2001-01-01' })).toHaveLength(4);
     const page = (await owner.get('/transactions?q=order-7&product=payment')).text;
     expect(page).toContain('value="order-7"');
     expect(page).toContain('<option value="payment" selected>');
@@ -98,26 +98,26 @@ describe('the list of transactions', () => {
 
   it('shows staff the transactions of every partner', async () => {
     const other = await world.partner({ silent: true });
-    const foreign = (await other.create({ control: 'order-8' })).body.data.transactionId as string;
+    const foreignId = (await other.create({ control: 'order-8' })).body.data.transactionId as string;
     const staff = await signedIn(world, { partnerId: null, role: 'support' });
-    expect(await found({ q: 'order-8' }, staff)).toEqual([foreign]);
-    expect(await found({ q: 'order-8' })).toEqual([]);
-    expect(await found({ q: foreign })).toEqual([]);
+    expect(await search({ q: 'order-8' }, staff)).toEqual([foreignId]);
+    expect(await search({ q: 'order-8' })).toEqual([]);
+    expect(await search({ q: foreignId })).toEqual([]);
   });
 });
 
 describe('a long list of transactions', () => {
-  let long: Shop;
+  let busyShop: Shop;
   let reader: PanelBrowser;
   beforeAll(async () => {
-    long = await world.partner({ silent: true });
-    reader = await signedIn(world, { partnerId: long.partnerId, role: 'owner', name: 'Reader' });
-    const { id: books } = await world.get(CreateServiceForPayments).run({ partnerId: long.partnerId, name: 'Books' });
-    await Promise.all(Array.from({ length: 60 }, (_, index) => long.create({ control: `${index}` })));
+    busyShop = await world.partner({ silent: true });
+    reader = await signedIn(world, { partnerId: busyShop.partnerId, role: 'owner', name: 'Reader' });
+    const { id: books } = await world.get(CreateServiceForPayments).run({ partnerId: busyShop.partnerId, name: 'Books' });
+    await Promise.all(Array.from({ length: 60 }, (_, index) => busyShop.create({ control: `${index}` })));
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         world.http.post(`/payment/${books}/transactions`, {
-          token: long.token,
+          token: busyShop.token,
           body: { amount: 10, control: index === 0 ? '=1+1' : `${index}` },
         }),
       ),
@@ -129,18 +129,18 @@ describe('a long list of transactions', () => {
   });
 
   it('has each row once across its pages, and its CSV has the same rows in the same order', async () => {
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     for (let path = '/transactions'; path !== '';) {
       const { text } = await reader.get(path);
-      seen.push(...idsOn(text));
+      listedIds.push(...idsOn(text));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    expect(seen).toHaveLength(120);
-    expect(new Set(seen).size).toBe(120);
+    expect(listedIds).toHaveLength(120);
+    expect(new Set(listedIds).size).toBe(120);
     const { text, headers } = await reader.get('/transactions.csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = parse<Record<string, string>>(text, { columns: true });
-    expect(rows.map(({ id }) => id)).toEqual(seen);
+    expect(rows.map(({ id }) => id)).toEqual(listedIds);
   });
 
   it('is downloaded with its filters as CSV without formulas', async () => {

@@ -13,15 +13,15 @@ let shop: Shop;
 let foreign: Shop;
 let finance: PanelBrowser;
 let staff: PanelBrowser;
-let paid: string;
+let paidId: string;
 beforeAll(async () => {
   world = await startPanelWorld();
   [shop, foreign] = [await world.partner({ silent: true }), await world.partner({ silent: true })];
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
   const buyer = { http: world.http, token: shop.token, serviceId };
-  paid = await paidPayment(buyer, 50);
+  paidId = await paidPayment(buyer, 50);
   await paidPayment(buyer, 30);
-  await world.http.post(`/payment/${serviceId}/transactions/${paid}/refunds`, { token: shop.token, body: { amount: 20 } });
+  await world.http.post(`/payment/${serviceId}/transactions/${paidId}/refunds`, { token: shop.token, body: { amount: 20 } });
   const payout = { partnerId: shop.partnerId, currency: 'PLN', amountMinor: 10_00, test: true, author: 'Anna', althoughBlocked: false };
   await world.get(CreatePayoutService).run({ ...payout, reference: 'TR-7' });
   finance = await signedIn(world, { partnerId: shop.partnerId, role: 'finance' });
@@ -36,7 +36,7 @@ const minorOn = (page: string, part: string): number =>
   Number(new RegExp(`${part} [^<]*?PLN [−0-9.,]+ PLN ([−0-9.,]+)`).exec(textOf(page))?.[1]?.replace('−', '-').replace(/[.,]/g, ''));
 
 describe('the wallet screen', () => {
-  it('shows the same balances as the sum of its entries, the statement and the API', async () => {
+  it('shows balances that equal the sums of the entries, of the statement and of the API', async () => {
     const page = (await finance.get('/wallet')).text;
     const rows = await rowsOf('/wallet.csv');
     const { body } = await world.http.get('/wallet', { token: shop.token });
@@ -52,50 +52,50 @@ describe('the wallet screen', () => {
     }
     expect(statement.filter(({ line }) => line === 'closing').length).toBeGreaterThan(0);
     expect(rows.length).toBeGreaterThan(4);
-    expect(page).toContain(`href="/transactions/${paid}"`);
+    expect(page).toContain(`href="/transactions/${paidId}"`);
     expect(textOf(page)).toContain('TR-7 test PLN 10.00');
   });
 
   it('lists the entries of the chosen days, each once across the pages and in the same order as in the CSV', async () => {
-    const many = await world.partner({ silent: true });
-    const busy = await signedIn(world, { partnerId: many.partnerId, role: 'owner' });
-    const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: many.partnerId, name: 'Books' });
-    for (let count = 0; count < 51; count += 1) await paidPayment({ http: world.http, token: many.token, serviceId }, 1);
-    let seen = 0;
+    const partner = await world.partner({ silent: true });
+    const owner = await signedIn(world, { partnerId: partner.partnerId, role: 'owner' });
+    const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: partner.partnerId, name: 'Books' });
+    for (let count = 0; count < 51; count += 1) await paidPayment({ http: world.http, token: partner.token, serviceId }, 1);
+    let listedCount = 0;
     const pages: number[] = [];
     for (let path = '/wallet'; path !== '';) {
-      const { text } = await busy.get(path);
+      const { text } = await owner.get(path);
       const [, movements = ''] = text.split('Movements</h2>');
       pages.push((movements.split('Statements</h2>')[0]?.match(/<tr>/g)?.length ?? 1) - 1);
-      seen += pages.at(-1) ?? 0;
+      listedCount += pages.at(-1) ?? 0;
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
-    const rows = await rowsOf('/wallet.csv', busy);
+    const rows = await rowsOf('/wallet.csv', owner);
     expect(pages[0]).toBe(50);
-    expect(seen).toBe(rows.length);
+    expect(listedCount).toBe(rows.length);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-    expect(await rowsOf('/wallet.csv?from=2001-01-01&to=2001-12-31', busy)).toEqual([]);
-    const none = (await busy.get('/wallet?from=2001-01-01&to=2001-12-31')).text;
-    expect(textOf(none)).toContain('Nothing has moved the wallet in this time.');
-    expect(none).toContain('value="2001-12-31"');
+    expect(await rowsOf('/wallet.csv?from=2001-01-01&to=2001-12-31', owner)).toEqual([]);
+    const emptyPage = (await owner.get('/wallet?from=2001-01-01&to=2001-12-31')).text;
+    expect(textOf(emptyPage)).toContain('Nothing has moved the wallet in this time.');
+    expect(emptyPage).toContain('value="2001-12-31"');
   });
 
   it('sends the same statement as the API', async () => {
     const month = new Date().toISOString().slice(0, 7);
-    const ofPanel = await finance.get(`/statement.csv?month=${month}`);
-    const ofApi = await world.http.get(`/statements/${month}`, { token: shop.token });
-    expect(ofPanel.text).toBe(ofApi.text);
+    const fromPanel = await finance.get(`/statement.csv?month=${month}`);
+    const fromApi = await world.http.get(`/statements/${month}`, { token: shop.token });
+    expect(fromPanel.text).toBe(fromApi.text);
     expect((await finance.get('/statement.csv?month=x')).location).toBe('/wallet');
   });
 
   it('shows a partner’s people their own wallet, although the URL names another partner', async () => {
-    const page = (await finance.get(`/wallet?partner=${foreign.partnerId}`)).text;
-    expect(page).toContain(paid);
+    const ownPage = (await finance.get(`/wallet?partner=${foreign.partnerId}`)).text;
+    expect(ownPage).toContain(paidId);
     // The language switch contains the requested URL, including the id of the other partner.
-    expect(page.replace(/<nav class="languages"[\s\S]*?<\/nav>/, '')).not.toContain(foreign.partnerId);
+    expect(ownPage.replace(/<nav class="languages"[\s\S]*?<\/nav>/, '')).not.toContain(foreign.partnerId);
     const stranger = await signedIn(world, { partnerId: foreign.partnerId, role: 'owner' });
     for (const path of ['/wallet', '/wallet.csv', `/statement.csv?month=${new Date().toISOString().slice(0, 7)}`])
-      expect((await stranger.get(`${path}${path.includes('?') ? '&' : '?'}partner=${shop.partnerId}`)).text).not.toContain(paid);
+      expect((await stranger.get(`${path}${path.includes('?') ? '&' : '?'}partner=${shop.partnerId}`)).text).not.toContain(paidId);
   });
 
   it('is hidden from people who are limited to some services', async () => {
@@ -109,12 +109,12 @@ describe('the wallet screen', () => {
   });
 
   it('shows staff the wallet of the partner that they choose', async () => {
-    const first = (await staff.get('/wallet')).text;
-    expect(first).toContain(`<option value="${shop.partnerId}">`);
-    expect(first).toContain('Choose a partner');
-    const chosen = (await staff.get(`/wallet?partner=${shop.partnerId}`)).text;
-    expect(chosen).toContain(`href="/transactions/${paid}"`);
-    expect(chosen).toContain(`name="partner" value="${shop.partnerId}"`);
+    const withoutPartner = (await staff.get('/wallet')).text;
+    expect(withoutPartner).toContain(`<option value="${shop.partnerId}">`);
+    expect(withoutPartner).toContain('Choose a partner');
+    const withPartner = (await staff.get(`/wallet?partner=${shop.partnerId}`)).text;
+    expect(withPartner).toContain(`href="/transactions/${paidId}"`);
+    expect(withPartner).toContain(`name="partner" value="${shop.partnerId}"`);
     expect((await rowsOf(`/wallet.csv?partner=${shop.partnerId}`, staff)).length).toBeGreaterThan(4);
     expect((await staff.get('/wallet.csv')).location).toBe('/wallet');
   });

@@ -11,12 +11,12 @@ import { startWorld, type World } from '../support/world.js';
 import { counted, mentioning, type Row, dumpDatabase } from './support/dump-database.js';
 
 const NUMBER = '500600700';
-const ADDRESS = 'jan.nowak+shop@example.com';
-/** Spellings of the payer's identifiers. Other payers' data has none of them, except within `OTHERS`. */
-const OF_PAYER = [NUMBER, '500 600 700', '500-600-700', '500%20600%20700', ADDRESS, 'jan.nowak%2bshop%40example.com'];
+const EMAIL = 'jan.nowak+shop@example.com';
+/** Spellings of the payer's identifiers. The data of other payers contains them only as parts of `SIMILAR_IDENTIFIERS`. */
+const PAYER_SPELLINGS = [NUMBER, '500 600 700', '500-600-700', '500%20600%20700', EMAIL, 'jan.nowak%2bshop%40example.com'];
 const OTHER_NUMBER = '48500600701';
-const OTHERS = ['marjan.nowak+shop@example.com', '1500600700'];
-/** Tables that change by themselves while a gateway is running. */
+const SIMILAR_IDENTIFIERS = ['marjan.nowak+shop@example.com', '1500600700'];
+/** Tables that a running gateway changes even without requests. */
 const CHANGING_TABLES = /^(bullmq\.|rate_limit$|access_token_use$|listing_|ledger_seal|personal_data_erasure$)/;
 
 let world: World;
@@ -24,22 +24,22 @@ let payments: PaymentWorld;
 let shop: Shop;
 let sms: SmsShop;
 let subscriptions: SubscriptionShop;
-const ids = { billed: '', rejected: '', paid: '', typed: '', others: '', othersPaid: '', message: '' };
+const ids = { billed: '', rejected: '', paid: '', byPhone: '', otherBilled: '', otherPaid: '', message: '' };
 
 const cli = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
-const withoutOthers = (text: string): string => OTHERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
+const maskSimilar = (text: string): string => SIMILAR_IDENTIFIERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
 const allRows = async (): Promise<Row[]> => {
   const rows = await dumpDatabase(world.settings['DATABASE_OWNER_URL'] ?? '');
-  return rows.map(({ table, text }) => ({ table, text: withoutOthers(text) }));
+  return rows.map(({ table, text }) => ({ table, text: maskSimilar(text) }));
 };
-const remaining = async (needles = OF_PAYER): Promise<Record<string, number>> => counted(mentioning(await allRows(), needles));
-const delivered = (): Promise<unknown> =>
+const remaining = async (needles = PAYER_SPELLINGS): Promise<Record<string, number>> => counted(mentioning(await allRows(), needles));
+const waitForDeliveries = (): Promise<unknown> =>
   until(
     () => world.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM webhook_delivery WHERE status = 'pending'"),
     ([row]) => row?.n === 0,
   );
 
-async function billed(phoneNumber: string, body: Record<string, unknown>): Promise<string> {
+async function createBilled(phoneNumber: string, body: Record<string, unknown>): Promise<string> {
   const id = (await shop.create({ amount: 9.99, amountType: 'gross', ...body })).body.data.transactionId as string;
   await payerOf(world, id).pay(phoneNumber);
   await until(
@@ -49,7 +49,7 @@ async function billed(phoneNumber: string, body: Record<string, unknown>): Promi
   return id;
 }
 
-async function paid(body: Record<string, unknown>): Promise<string> {
+async function createPaid(body: Record<string, unknown>): Promise<string> {
   const id = await subscriptions.payment(body);
   await subscriptions.begin(id, 'card');
   await subscriptions.report(id, { outcome: 'paid' });
@@ -63,15 +63,15 @@ beforeAll(async () => {
   sms = await createSmsShop(world);
   subscriptions = await subscriptionShop(payments, { shop });
 
-  ids.billed = await billed(NUMBER, {
-    control: ADDRESS.toUpperCase(),
+  ids.billed = await createBilled(NUMBER, {
+    control: EMAIL.toUpperCase(),
     description: 'Points for 500 600 700',
     steamid: '76561197960287930',
     returns: { success: `https://shop.example/ok?phone=%2B48${NUMBER}&mail=jan.nowak%2Bshop%40example.com` },
   });
   ids.rejected = (await shop.create({ amount: 5, phoneNumber: `+48${NUMBER}`, control: 'order-2' })).body.data.transactionId as string;
   await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [ids.rejected]);
-  ids.paid = await paid({
+  ids.paid = await createPaid({
     amount: 100,
     control: `order-3 of ${NUMBER}`,
     description: 'A book',
@@ -80,28 +80,31 @@ beforeAll(async () => {
     antifraud: { useragent: 'Browser/1.0', systemId: 'jan-17' },
     cart: [{ name: 'Book for Jan', producer: 'Press', code: 'B1', category: 'books', quantity: 1, price: 100 }],
   });
-  ids.typed = await paid({ amount: 10, antifraud: { phone: `48${NUMBER}`, name: 'Jan' } });
-  const mandateOf = await subscriptions.subscribe(
-    await subscriptions.body({ alias: { value: ADDRESS, type: 'PAYID', label: 'Books of Jan' } }),
+  ids.byPhone = await createPaid({ amount: 10, antifraud: { phone: `48${NUMBER}`, name: 'Jan' } });
+  const subscriptionResponse = await subscriptions.subscribe(
+    await subscriptions.body({ alias: { value: EMAIL, type: 'PAYID', label: 'Books of Jan' } }),
   );
-  const { subscriptionId } = mandateOf.body.data as { subscriptionId: string };
+  const { subscriptionId } = subscriptionResponse.body.data as { subscriptionId: string };
   await subscriptions.reportMandate(subscriptionId, { outcome: 'active' });
   await subscriptions.reportMandate(subscriptionId, { outcome: 'revoked', by: 'payer' });
   await sms.buyCode({ id: 'of-payer', from: `+48${NUMBER}` });
-  await sms.receive({ id: 'refused', from: NUMBER, text: `write to ${ADDRESS}` });
+  await sms.receive({ id: 'refused', from: NUMBER, text: `write to ${EMAIL}` });
 
   const link = (body: Record<string, unknown>) => world.http.post(`/payment/${subscriptions.serviceId}/links`, { token: shop.token, body });
-  await link({ amount: 5, singleUse: true, description: `Lesson of ${ADDRESS}`, control: 'lesson-1' });
+  await link({ amount: 5, singleUse: true, description: `Lesson of ${EMAIL}`, control: 'lesson-1' });
   await link({ amount: 5, description: 'Lessons', control: NUMBER });
-  await link({ amount: 5, description: `Lessons of ${OTHERS[0]}`, control: `not ${OTHERS[1]}` });
+  await link({ amount: 5, description: `Lessons of ${SIMILAR_IDENTIFIERS[0]}`, control: `not ${SIMILAR_IDENTIFIERS[1]}` });
 
-  ids.others = await billed(OTHER_NUMBER, { control: `not ${OTHERS[0]}`, description: `nor ${OTHERS[1]}` });
-  ids.othersPaid = await paid({ amount: 20, control: 'order-9', customer: { name: 'Marian', email: OTHERS[0] } });
+  ids.otherBilled = await createBilled(OTHER_NUMBER, {
+    control: `not ${SIMILAR_IDENTIFIERS[0]}`,
+    description: `nor ${SIMILAR_IDENTIFIERS[1]}`,
+  });
+  ids.otherPaid = await createPaid({ amount: 20, control: 'order-9', customer: { name: 'Marian', email: SIMILAR_IDENTIFIERS[0] } });
   await sms.receive({ id: 'of-another', from: OTHER_NUMBER, text: `${sms.keyword} call +48 500-600-700` });
   await world.asOwner(
     `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at, status, body)
      VALUES ($1, 'one', '\\x00', gen_random_uuid(), now(), 200, $2)`,
-    [shop.partnerId, `{"data":{"email":"${ADDRESS}"}}`],
+    [shop.partnerId, `{"data":{"email":"${EMAIL}"}}`],
   );
   const inbox = { method: 'POST', headers: { 'webhook-id': 'inbox-of-payer' }, body: `{"number_from":"48${NUMBER}"}` };
   await fetch(`${world.sandbox.url}/inbox/${shop.serviceId}`, inbox);
@@ -109,8 +112,9 @@ beforeAll(async () => {
     () => shop.get(`/transactions/${ids.rejected}`),
     ({ body: { data } }) => data.status === 'transaction_db_rejected',
   );
-  await delivered();
-  await world.asOwner("UPDATE webhook_attempt SET response_excerpt = 'Hello ' || $1", [ADDRESS]); // as if the receiver had repeated the e-mail address
+  await waitForDeliveries();
+  // As if the receiver had repeated the e-mail address.
+  await world.asOwner("UPDATE webhook_attempt SET response_excerpt = 'Hello ' || $1", [EMAIL]);
 });
 afterAll(() => world.stop());
 
@@ -147,7 +151,7 @@ describe('payer erase', () => {
 
   it('removes the number and then the e-mail address from the whole database, and changes no data of other payers', async () => {
     const before = await allRows();
-    const signed = await world.database.query<{ id: string; signed_text: string }[]>(
+    const signedEvents = await world.database.query<{ id: string; signed_text: string }[]>(
       'SELECT id, signed_text FROM webhook_event WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
       [ids.billed],
     );
@@ -167,25 +171,30 @@ describe('payer erase', () => {
 
     const after = new Set((await allRows()).map(({ table, text }) => `${table} ${text}`));
     const missing = before.filter(({ table, text }) => !CHANGING_TABLES.test(table) && !after.has(`${table} ${text}`));
-    const others = missing.filter((row) => mentioning([row], [...OF_PAYER, ids.typed, 'inbox-of-payer']).length === 0);
-    expect(counted(others)).toEqual({});
+    const otherPayersRows = missing.filter((row) => mentioning([row], [...PAYER_SPELLINGS, ids.byPhone, 'inbox-of-payer']).length === 0);
+    expect(counted(otherPayersRows)).toEqual({});
 
     const [event] = await world.database.query<{ body: string; sent_signature: string; erased: boolean }[]>(
       'SELECT body, sent_signature, erased_at IS NOT NULL AS erased FROM webhook_event WHERE id = $1',
-      [signed[0]?.id],
+      [signedEvents[0]?.id],
     );
-    expect(event).toMatchObject({ erased: true, sent_signature: bodySignature(signed[0]?.signed_text ?? '', await shop.ipnKey()) });
+    expect(event).toMatchObject({ erased: true, sent_signature: bodySignature(signedEvents[0]?.signed_text ?? '', await shop.ipnKey()) });
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ id: ids.billed, number_from: 'erased', control: 'erased' });
   });
 
-  it('is visible as the time of erasure in the details of a transaction', async () => {
-    for (const [id, isErased] of Object.entries({ [ids.billed]: true, [ids.paid]: true, [ids.others]: false, [ids.othersPaid]: false })) {
+  it('shows the time of erasure in the details of a transaction', async () => {
+    for (const [id, isErased] of Object.entries({
+      [ids.billed]: true,
+      [ids.paid]: true,
+      [ids.otherBilled]: false,
+      [ids.otherPaid]: false,
+    })) {
       const { transaction } = JSON.parse((await cli('transaction', 'show', id, '--json')).out) as { transaction: { erased_at: unknown } };
       expect([id, typeof transaction.erased_at === 'string']).toEqual([id, isErased]);
     }
   });
 
-  it('keeps sums, states and times, and the structure of responses', async () => {
+  it('keeps sums, states and the structure of responses', async () => {
     expect((await shop.get(`/transactions/${ids.billed}`)).body.data).toMatchObject({
       status: 'transaction_db_payed',
       phoneNumber: null,
@@ -208,9 +217,9 @@ describe('payer erase', () => {
   it('leaves nothing that filters and searches can find', async () => {
     expect((await shop.get(`/transactions?filter[phoneNumber]=${NUMBER}`)).body.data).toEqual([]);
     expect(JSON.parse((await cli('transaction', 'find', '--phone', NUMBER, '--json')).out)).toEqual([]);
-    expect(JSON.parse((await cli('transaction', 'find', '--email', ADDRESS, '--json')).out)).toEqual([]);
+    expect(JSON.parse((await cli('transaction', 'find', '--email', EMAIL, '--json')).out)).toEqual([]);
     const { body } = await shop.get(`/transactions?filter[phoneNumber]=${OTHER_NUMBER}`);
-    expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual([ids.others]);
+    expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual([ids.otherBilled]);
   });
 
   it('prevents resending an erased notification, which still shows the time of erasure and the sent signature', async () => {
@@ -218,22 +227,22 @@ describe('payer erase', () => {
       ids.billed,
     ]);
     const id = delivery?.event_id ?? '';
-    const again = await cli('deliveries', 'resend', id);
-    expect([again.code, again.out]).toEqual([1, expect.stringContaining('was erased')]);
-    const shown = await cli('deliveries', 'show', id, '--json');
-    expect(JSON.parse(shown.out)).toMatchObject({
+    const resend = await cli('deliveries', 'resend', id);
+    expect([resend.code, resend.out]).toEqual([1, expect.stringContaining('was erased')]);
+    const details = await cli('deliveries', 'show', id, '--json');
+    expect(JSON.parse(details.out)).toMatchObject({
       erased_at: expect.stringMatching(/^20/),
       sent_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
   it('is recorded without the identifier, but can be found by the identifier', async () => {
-    const of = async (...who: string[]): Promise<Record<string, unknown>[]> =>
-      JSON.parse((await cli('payer', 'erasures', ...who, '--json')).out) as Record<string, unknown>[];
-    expect(await of()).toHaveLength(2);
-    expect(await of(`48${NUMBER}`)).toMatchObject([{ author: 'Anna', not_yet: 0, finished_at: expect.any(String) }]);
-    expect(await of('jan.nowak+SHOP@example.com')).toHaveLength(1);
-    expect(await of(OTHER_NUMBER)).toEqual([]);
+    const erasuresOf = async (...identifiers: string[]): Promise<Record<string, unknown>[]> =>
+      JSON.parse((await cli('payer', 'erasures', ...identifiers, '--json')).out) as Record<string, unknown>[];
+    expect(await erasuresOf()).toHaveLength(2);
+    expect(await erasuresOf(`48${NUMBER}`)).toMatchObject([{ author: 'Anna', not_yet: 0, finished_at: expect.any(String) }]);
+    expect(await erasuresOf('jan.nowak+SHOP@example.com')).toHaveLength(1);
+    expect(await erasuresOf(OTHER_NUMBER)).toEqual([]);
   });
 
   it('finds nothing when it is repeated', async () => {

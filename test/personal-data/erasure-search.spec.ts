@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const without = async (identifier: string, text: string): Promise<string> =>
+const withoutMention = async (identifier: string, text: string): Promise<string> =>
   (
     await client.query<{ text: string }>('SELECT without_mention($1, $2) AS text', [
       text,
@@ -33,7 +33,7 @@ describe('the identifier of a payer who requests erasure', () => {
   it('may be an e-mail address in any case', () =>
     expect(readPayerIdentifier(' Jan@Example.COM')).toMatchObject({ kind: 'email', value: 'jan@example.com' }));
   it.each(['', '12345', '50060070', '0500600700', 'jan', 'jan@', '@example.com', 'jan@example', '500600700x', '1234567890123456'])(
-    'is rejected when it is neither: %j',
+    'is rejected when it is neither a phone number nor an e-mail address: %j',
     (text) => expect(readPayerIdentifier(text)).toBeNull(),
   );
 });
@@ -53,21 +53,21 @@ describe('a mention of a number', () => {
     ['phone%3D500600700', 'phone%3Derased'],
     ['phone%20500600700', 'phone%20erased'],
     ['tel500600700x', 'telerasedx'],
-  ])('is found in %j', async (text, rest) => expect(await without('500600700', text)).toBe(rest));
+  ])('is found in %j', async (text, rest) => expect(await withoutMention('500600700', text)).toBe(rest));
 
   it.each(['1500600700', '5006007001', '49500600700', '48500600701', '500\n600700', '50060070', '600700'])(
     'is not found in %j, which is another number',
-    async (text) => expect(await without('500600700', text)).toBe(text),
+    async (text) => expect(await withoutMention('500600700', text)).toBe(text),
   );
 
   it('of another country is found only with its country code', async () => {
-    expect(await without('+4915123456789', 'a +49 151 23456789 b 004915123456789')).toBe('a erased b erased');
-    expect(await without('+4915123456789', '15123456789')).toBe('15123456789');
+    expect(await withoutMention('+4915123456789', 'a +49 151 23456789 b 004915123456789')).toBe('a erased b erased');
+    expect(await withoutMention('+4915123456789', '15123456789')).toBe('15123456789');
   });
 });
 
 describe('a mention of an e-mail address', () => {
-  const address = 'jan.nowak+shop@example.com';
+  const email = 'jan.nowak+shop@example.com';
   it.each([
     ['jan.nowak+shop@example.com', 'erased'],
     ['Jan.Nowak+Shop@EXAMPLE.com', 'erased'],
@@ -75,7 +75,7 @@ describe('a mention of an e-mail address', () => {
     ['{"email":"jan.nowak+shop@example.com"}', '{"email":"erased"}'],
     ['?mail=jan.nowak%2Bshop%40example.com&a=1', '?mail=erased&a=1'],
     ['mail%3Djan.nowak%2bshop%40example.com', 'mail%3Derased'],
-  ])('is found in %j', async (text, rest) => expect(await without(address, text)).toBe(rest));
+  ])('is found in %j', async (text, rest) => expect(await withoutMention(email, text)).toBe(rest));
 
   it.each([
     'marjan.nowak+shop@example.com',
@@ -85,12 +85,12 @@ describe('a mention of an e-mail address', () => {
     'janxnowak+shop@example.com',
     'jan.nowak+shop@examplexcom',
     'jan.nowak@example.com',
-  ])('is not found in %j, which is another address', async (text) => expect(await without(address, text)).toBe(text));
+  ])('is not found in %j, which is another e-mail address', async (text) => expect(await withoutMention(email, text)).toBe(text));
 
   it('with special characters of regular expressions is matched literally', async () => {
-    expect(await without("o'brien|.*{2}$^@example.com", "o'brien|.*{2}$^@example.com o'brien")).toBe("erased o'brien");
-    expect(await without("o'brien|.*@example.com", 'anybody@example.com')).toBe('anybody@example.com');
-    expect(await without('żuk@example.com', 'ŻUK@example.com, ?mail=%C5%BCuk%40example.com')).toBe('erased, ?mail=erased');
+    expect(await withoutMention("o'brien|.*{2}$^@example.com", "o'brien|.*{2}$^@example.com o'brien")).toBe("erased o'brien");
+    expect(await withoutMention("o'brien|.*@example.com", 'anybody@example.com')).toBe('anybody@example.com');
+    expect(await withoutMention('żuk@example.com', 'ŻUK@example.com, ?mail=%C5%BCuk%40example.com')).toBe('erased, ?mail=erased');
   });
 });
 

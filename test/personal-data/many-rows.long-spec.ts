@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 
 const ROWS = 10_000;
 const NUMBER = '48500600700';
-const HALF = 5_000;
+const LOCKED_ROW = 5_000;
 
 let cli: CliWorld;
 let owner: Client;
@@ -33,9 +33,9 @@ const rowsWithNumber = async (): Promise<number> =>
 
 describe('erasing a payer from ten thousand rows', () => {
   it('keeps the finished batches when it is interrupted, and erases the rest when it is repeated', async () => {
-    // The batch with this row waits for the row lock, so the command is interrupted within this batch.
+    // The batch with the locked row waits for the lock. Therefore the command is interrupted within this batch.
     await owner.query('BEGIN');
-    await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [HALF]);
+    await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [LOCKED_ROW]);
     const stop = new AbortController();
     const interrupted = runIn(cli.env, ['payer', 'erase', NUMBER, '--reason', 'Asked', '--yes'], stop.signal);
     const watcher = await cli.owner();
@@ -49,8 +49,8 @@ describe('erasing a payer from ten thousand rows', () => {
     stop.abort();
     await owner.query('COMMIT');
     expect(await interrupted).toMatchObject({ code: 130, out: '' });
-    const remaining = await rowsWithNumber(); // the batch that waited was erased as a whole or not at all
-    expect([ROWS - HALF, ROWS - HALF + 500]).toContain(remaining);
+    const remaining = await rowsWithNumber(); // the waiting batch of 500 rows was erased as a whole or not at all
+    expect([ROWS - LOCKED_ROW, ROWS - LOCKED_ROW + 500]).toContain(remaining);
     expect(await cli.json('payer', 'erasures')).toMatchObject([{ finished_at: null }]);
 
     const { kinds } = await cli.json('payer', 'erase', NUMBER, '--reason', 'Asked', '--yes');

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
 const NUMBER = '500600700';
-const ADDRESS = 'jan@example.com';
+const EMAIL = 'jan@example.com';
 
 let world: World;
 let shop: Shop;
@@ -40,13 +40,13 @@ beforeAll(async () => {
   const program = `${shop.receiver.url}/program`;
   sms = await createSmsShop(world, { type: 'API_URL', apiUrl: program });
   await sms.receive({ id: 'asked-about', from: NUMBER });
-  ids.unpaid = await payments.payment({ amount: 10, customer: { email: ADDRESS } });
+  ids.unpaid = await payments.payment({ amount: 10, customer: { email: EMAIL } });
   const subscribed = await payments.active();
   [ids.subscribed, ids.subscription] = [subscribed.transactionId, subscribed.id];
-  await world.asOwner("UPDATE payment_attempt SET payer_email = $2 WHERE transaction_id = $1", [ids.subscribed, ADDRESS]); // prettier-ignore
+  await world.asOwner("UPDATE payment_attempt SET payer_email = $2 WHERE transaction_id = $1", [ids.subscribed, EMAIL]); // prettier-ignore
   await world.asOwner(
     `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at, status, body)
-     VALUES ($1, 'of ${ADDRESS}', '\\x00', gen_random_uuid(), now(), 200, '{}')`,
+     VALUES ($1, 'of ${EMAIL}', '\\x00', gen_random_uuid(), now(), 200, '{}')`,
     [shop.partnerId],
   );
 });
@@ -67,12 +67,12 @@ describe('data that is still needed', () => {
         ['asked-about', "its partner's program is still called"],
       ]),
     );
-    const byAddress = await erase(ADDRESS);
-    expect(byAddress.code).toBe(1);
-    expect(reasonsOf(byAddress)).toEqual([
+    const byEmail = await erase(EMAIL);
+    expect(byEmail.code).toBe(1);
+    expect(reasonsOf(byEmail)).toEqual([
       [ids.unpaid, 'it is still open'],
       [ids.subscribed, 'its subscription is not cancelled'],
-      [`${shop.partnerId} of ${ADDRESS}`, "the partner's Idempotency-Key names the payer"],
+      [`${shop.partnerId} of ${EMAIL}`, "the partner's Idempotency-Key names the payer"],
     ]);
     // A direct call of the database's functions does not erase these rows either.
     for (const [call, id] of [
@@ -84,11 +84,11 @@ describe('data that is still needed', () => {
       expect([call, await world.database.query(`SELECT ${call} AS erased`, [[id]])]).toEqual([call, [{ erased: 0 }]]);
     expect((await shop.get(`/transactions/${ids.open}`)).body.data.phoneNumber).toBe(`48${NUMBER}`);
     expect((await shop.get(`/transactions/${ids.payed}`)).body.data.phoneNumber).toBeNull();
-    expect((await payments.get(`/transactions/${ids.unpaid}`)).body.data.customer.email).toBe(ADDRESS);
+    expect((await payments.get(`/transactions/${ids.unpaid}`)).body.data.customer.email).toBe(EMAIL);
   });
 
   it('is reported with an instruction for staff', async () => {
-    const { code, out } = await runIn({ ...world.settings }, ['payer', 'erase', ADDRESS, '--dry-run']);
+    const { code, out } = await runIn({ ...world.settings }, ['payer', 'erase', EMAIL, '--dry-run']);
     expect(code).toBe(1);
     expect(out).toContain(`${ids.subscribed}: its subscription is not cancelled`);
     expect(out).toContain('The partner cancels a subscription');
@@ -108,7 +108,7 @@ describe('data that is still needed', () => {
     );
     for (const { id } of await pending()) await runIn({ ...world.settings }, ['deliveries', 'resend', id]);
     await until(pending, ({ length }) => length === 0);
-    for (const identifier of [NUMBER, ADDRESS]) expect(await erase(identifier)).toMatchObject({ code: 0, waiting: [] });
-    for (const identifier of [NUMBER, ADDRESS]) expect(await erase(identifier)).toMatchObject({ code: 0, kinds: [] });
+    for (const identifier of [NUMBER, EMAIL]) expect(await erase(identifier)).toMatchObject({ code: 0, waiting: [] });
+    for (const identifier of [NUMBER, EMAIL]) expect(await erase(identifier)).toMatchObject({ code: 0, kinds: [] });
   });
 });

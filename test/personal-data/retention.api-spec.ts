@@ -22,9 +22,9 @@ let sms: SmsShop;
 let billed: string;
 let paid: string;
 let open: string;
-let began: number;
+let startMs: number;
 beforeAll(async () => {
-  began = Date.now();
+  startMs = Date.now();
   world = await startWorld({
     ROLE: 'all',
     SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
@@ -51,9 +51,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Runs the due erasures with the clock set so many days and minutes after the start. */
-async function after(days: number, minutes = 0): Promise<void> {
-  const now = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(began + days * DAY_MS + minutes * 60_000));
+/** Runs the due erasures with the clock set to the start of the test plus this time. */
+async function eraseAfter(days: number, minutes = 0): Promise<void> {
+  const now = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(startMs + days * DAY_MS + minutes * 60_000));
   await drainBatches(() => world.get(RetentionService).batch()).finally(() => now.mockRestore());
 }
 const row = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>> =>
@@ -68,15 +68,15 @@ const attempt = () => row('SELECT payer_email, payer_ip FROM payment_attempt WHE
 
 describe('personal data after its retention period', () => {
   it('is not erased on the day before', async () => {
-    const all = () => Promise.all([event(), message(), transaction(), charge(), payment(paid), payment(open), attempt()]);
-    const before = await all();
-    await after(DAYS.notifications);
-    expect(await all()).toEqual(before);
+    const readAll = () => Promise.all([event(), message(), transaction(), charge(), payment(paid), payment(open), attempt()]);
+    const before = await readAll();
+    await eraseAfter(DAYS.notifications);
+    expect(await readAll()).toEqual(before);
   });
 
   it('is erased from notifications: their bodies, but not their signatures', async () => {
     const { signed_text } = await event();
-    await after(DAYS.notifications, 60);
+    await eraseAfter(DAYS.notifications, 60);
     expect(await event()).toMatchObject({
       body: '{}',
       signed_text: '',
@@ -88,13 +88,13 @@ describe('personal data after its retention period', () => {
   });
 
   it('is erased from texts of SMS, but not yet from their senders', async () => {
-    await after(DAYS.texts, 60);
+    await eraseAfter(DAYS.texts, 60);
     expect(await message()).toEqual({ from_number: PHONE, text: '', reply: '' });
     expect(await transaction()).toMatchObject({ phone_number: PHONE });
   });
 
   it('is erased from payments, which keep sums and states, but not from open payments', async () => {
-    await after(DAYS.payers, 60);
+    await eraseAfter(DAYS.payers, 60);
     expect(await message()).toMatchObject({ from_number: '48000000000' });
     expect(await row("SELECT from_number, code <> '' AS coded FROM sms_transaction WHERE message_id = 'one'")).toEqual({ from_number: '48000000000', coded: true }); // prettier-ignore
     expect(await transaction()).toEqual({ phone_number: null, description: null, control: 'order-1', status: 'transaction_db_payed' });

@@ -10,7 +10,7 @@ import { accessLog } from '../../src/runtime/http/access-log.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { until } from '../support/until.js';
 
-interface Line {
+interface LogLine {
   level: string;
   msg: string;
   req: { id?: string; method: string; path: string; caller?: object };
@@ -20,21 +20,21 @@ interface Line {
 
 describe('the access log', () => {
   let server: Server;
-  let lines: Line[];
+  let lines: LogLine[];
   let url: string;
 
   beforeEach(async () => {
     lines = [];
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        lines.push(JSON.parse(chunk.toString()) as Line);
+        lines.push(JSON.parse(chunk.toString()) as LogLine);
         done();
       },
     });
     const app = express();
     app.use(accessLog(createLogger('info', destination)));
     app.get('/broken', (_request, response) => void response.status(500).end());
-    app.get('/never', () => undefined);
+    app.get('/without-response', () => undefined);
     app.get('/pay/:id', (request: LoggableRequest, response) => {
       request.pathIsShown = request.query['known'] !== undefined;
       if (request.pathIsShown) request.shownCaller = { address: '203.0.113.7', token: 'id-of-the-token' };
@@ -47,7 +47,7 @@ describe('the access log', () => {
   });
   afterEach(() => void server.close());
 
-  const line = async (): Promise<Line | undefined> =>
+  const firstLine = async (): Promise<LogLine | undefined> =>
     (
       await until(
         () => Promise.resolve(lines),
@@ -59,57 +59,57 @@ describe('the access log', () => {
     await fetch(`${url}/directbilling/abcd?phoneNumber=48500600700`, {
       headers: { 'X-Request-Id': 'r-1', Authorization: 'Bearer secret' },
     });
-    const logged = await line();
-    expect(logged).toMatchObject({
+    const loggedLine = await firstLine();
+    expect(loggedLine).toMatchObject({
       level: 'info',
       msg: 'request completed',
       req: { id: 'r-1', method: 'GET', path: '/directbilling/abcd' },
       res: { status: 200 },
     });
-    expect(logged?.responseTime).toBeGreaterThanOrEqual(0);
+    expect(loggedLine?.responseTime).toBeGreaterThanOrEqual(0);
     expect(JSON.stringify(lines)).not.toMatch(/48500600700|secret/);
     expect(lines).toHaveLength(1);
   });
 
   it('warns about a failed request', async () => {
     await fetch(`${url}/broken`);
-    expect(await line()).toMatchObject({ level: 'warn', msg: 'request failed', res: { status: 500 } });
+    expect(await firstLine()).toMatchObject({ level: 'warn', msg: 'request failed', res: { status: 500 } });
   });
 
   it('shows that the client closed the connection before the response', async () => {
-    const sent = httpRequest(`${url}/never`).on('error', () => undefined);
-    sent.end();
+    const request = httpRequest(`${url}/without-response`).on('error', () => undefined);
+    request.end();
     await once(server, 'request');
-    sent.destroy();
-    expect(await line()).toMatchObject({ msg: 'request aborted by the caller', req: { path: '/never' } });
+    request.destroy();
+    expect(await firstLine()).toMatchObject({ msg: 'request aborted by the caller', req: { path: '/without-response' } });
   });
 
-  it('has the route instead of the path when the path gives access to a payment', async () => {
+  it('writes the path only if the handler has set pathIsShown, otherwise the pattern of the route', async () => {
     await fetch(`${url}/pay/0192f0c1`);
-    expect((await line())?.req.path).toBe('/pay/:id');
+    expect((await firstLine())?.req.path).toBe('/pay/:id');
     lines.length = 0;
     await fetch(`${url}/pay/0192f0c1?known=1`);
-    expect((await line())?.req.path).toBe('/pay/0192f0c1');
+    expect((await firstLine())?.req.path).toBe('/pay/0192f0c1');
   });
 
-  it('has the token and the IP address of a partner, but nothing about a payer', async () => {
+  it('writes the token and the IP address of a partner, but no IP address of a payer', async () => {
     await fetch(`${url}/pay/0192f0c1?known=1`);
-    expect((await line())?.req.caller).toEqual({ address: '203.0.113.7', token: 'id-of-the-token' });
+    expect((await firstLine())?.req.caller).toEqual({ address: '203.0.113.7', token: 'id-of-the-token' });
     lines.length = 0;
     await fetch(`${url}/pay/0192f0c1`);
-    expect((await line())?.req.caller).toBeUndefined();
+    expect((await firstLine())?.req.caller).toBeUndefined();
     expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
   });
 
-  it('keeps ids and words of a path and masks numbers that may be card numbers', async () => {
+  it('masks numbers in a path that may be card numbers, but no ids and other words', async () => {
     const uuid = '42424242-4242-4242-8424-2abcabcabcab';
     for (const path of [`/a/${uuid}/1234567890123`, '/a/4242424242424242/b', '/a/x4242%204242-4242%204242', '/%zz4242424242424242'])
       await fetch(url + path);
-    const seen = await until(
+    const paths = await until(
       () => lines.map(({ req }) => req.path),
       ({ length }) => length === 4,
     );
-    expect(seen).toEqual([`/a/${uuid}/1234567890123`, '/a/[number]/b', '/a/[number]', '/[number]']);
+    expect(paths).toEqual([`/a/${uuid}/1234567890123`, '/a/[number]/b', '/a/[number]', '/[number]']);
   });
 
   it('has a line for requests that only look like a probe or an asset', async () => {
@@ -117,14 +117,14 @@ describe('the access log', () => {
     await fetch(`${url}/assets/x`);
     await until(
       () => lines.map(({ req }) => `${req.method} ${req.path}`),
-      (seen) => seen.length === 2,
+      ({ length }) => length === 2,
     );
   });
 
   it('has no line for probes and assets', async () => {
     for (const path of ['/healthz', '/readyz', '/assets/style.0123456789ab.css']) await fetch(url + path);
     await fetch(`${url}/last`);
-    expect((await line())?.req.path).toBe('/last');
+    expect((await firstLine())?.req.path).toBe('/last');
     expect(lines).toHaveLength(1);
   });
 });

@@ -11,13 +11,13 @@ const SALE = {
     "INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at) VALUES (gen_random_uuid(), $1, 'orange', '48500600700', false, 'booked', 1000, 813, 500, now(), now())",
 };
 
-/** The attacker has the password of the application's role. As on most servers, every role may create temporary tables. */
+/** The attacker has the password of the application's role. Every role may create temporary tables, which is the default of PostgreSQL. */
 describe('an attacker with the application’s role', () => {
   let world: LedgerWorld;
   let app: Client;
   let superuser: Client;
   let partnerId: string;
-  let payed: string;
+  let paidTransactionId: string;
 
   beforeAll(async () => {
     world = await LedgerWorld.open();
@@ -26,7 +26,7 @@ describe('an attacker with the application’s role', () => {
     await superuser.query(`GRANT TEMPORARY ON DATABASE ${app.database} TO PUBLIC`);
     partnerId = await world.partner();
     await world.post(earned(partnerId, 100));
-    payed = await payedTransaction();
+    paidTransactionId = await insertPaidTransaction();
     await app.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ('aaaaaaaa', 'ONE_TIME_CODE', 'TC', 'A')");
     await app.query(
       "INSERT INTO sms_inbound VALUES ('one', '48500600700', '7255', 'TC.A', now(), now(), false, 'matched', 'aaaaaaaa', 'Thanks')",
@@ -42,7 +42,7 @@ describe('an attacker with the application’s role', () => {
   });
   afterAll(() => world.close());
 
-  async function payedTransaction(): Promise<string> {
+  async function insertPaidTransaction(): Promise<string> {
     const id = uuidv7();
     await app.query(
       `INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -56,8 +56,8 @@ describe('an attacker with the application’s role', () => {
     return id;
   }
 
-  /** Enters a ledger entry whose debit is greater than its credit. */
-  async function enterUnbalanced(): Promise<unknown> {
+  /** Posts a ledger entry whose postings sum up to 99, not to zero. */
+  async function postUnbalancedEntry(): Promise<unknown> {
     const id = uuidv7();
     await app.query(
       "INSERT INTO public.ledger_account (kind, currency, test) VALUES ('platform:clearing:orange', 'PLN', false) ON CONFLICT DO NOTHING",
@@ -91,7 +91,7 @@ describe('an attacker with the application’s role', () => {
     ])('with %s that are searched first', async (_, shadows) => {
       await app.query(`${shadows}; SET search_path = pg_temp, pg_catalog, public`);
       await app.query('BEGIN');
-      await expect(enterUnbalanced()).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
+      await expect(postUnbalancedEntry()).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
     });
 
     it('with its own table that has the ledger’s functions as triggers', async () => {
@@ -101,10 +101,10 @@ describe('an attacker with the application’s role', () => {
           "SELECT oid::regproc AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prorettype = 'trigger'::regtype",
         )
       ).rows) {
-        const made = app.query(
+        const creation = app.query(
           `CREATE TRIGGER bait AFTER INSERT ON bait REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${name}()`,
         );
-        await expect(made).rejects.toMatchObject({ code: NO_PRIVILEGE });
+        await expect(creation).rejects.toMatchObject({ code: NO_PRIVILEGE });
       }
     });
 
@@ -184,23 +184,27 @@ describe('an attacker with the application’s role', () => {
         'phone_number = NULL',
         'test = true',
       ])
-        await expect(app.query(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, [payed])).rejects.toMatchObject({
-          constraint: 'direct_billing_transaction_paid_immutable',
-        });
+        await expect(app.query(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, [paidTransactionId])).rejects.toMatchObject(
+          {
+            constraint: 'direct_billing_transaction_paid_immutable',
+          },
+        );
     });
 
-    it('with an erasure, which removes only the phone number of ended transactions and allows no other number', async () => {
-      const shown = `SELECT phone_number, status, gross_minor, erased_at IS NOT NULL AS erased FROM direct_billing_transaction WHERE id = ANY ($1) ORDER BY status`;
-      const open = uuidv7();
-      await app.query(SALE.transaction, [open, 'transaction_db_confirmed']);
+    it('with an erasure: it only sets the phone number of ended transactions to null, which the attacker cannot replace afterwards', async () => {
+      const selectBoth = `SELECT phone_number, status, gross_minor, erased_at IS NOT NULL AS erased FROM direct_billing_transaction WHERE id = ANY ($1) ORDER BY status`;
+      const openTransactionId = uuidv7();
+      await app.query(SALE.transaction, [openTransactionId, 'transaction_db_confirmed']);
       await app.query('BEGIN'); // rolled back after the test
-      expect((await app.query('SELECT erase_direct_billing($1, NULL, now()) AS erased', [[payed, open]])).rows).toEqual([{ erased: 1 }]);
-      expect((await app.query(shown, [[payed, open]])).rows).toEqual([
+      expect(
+        (await app.query('SELECT erase_direct_billing($1, NULL, now()) AS erased', [[paidTransactionId, openTransactionId]])).rows,
+      ).toEqual([{ erased: 1 }]);
+      expect((await app.query(selectBoth, [[paidTransactionId, openTransactionId]])).rows).toEqual([
         { phone_number: '48500600700', status: 'transaction_db_confirmed', gross_minor: '1000', erased: false },
         { phone_number: null, status: 'transaction_db_payed', gross_minor: '1000', erased: true },
       ]);
       await expect(
-        app.query("UPDATE direct_billing_transaction SET phone_number = '48500600701' WHERE id = $1", [payed]),
+        app.query("UPDATE direct_billing_transaction SET phone_number = '48500600701' WHERE id = $1", [paidTransactionId]),
       ).rejects.toMatchObject({
         code: '23514',
       });
@@ -212,7 +216,7 @@ describe('an attacker with the application’s role', () => {
       });
     });
 
-    it('and the owner cannot change it by mistake', async () => {
+    it('and neither can the owner of the tables by mistake', async () => {
       const owner = await world.login('owner');
       for (const sql of [
         'UPDATE wallet SET pending_minor = 5',
@@ -237,7 +241,7 @@ describe('an attacker with the application’s role', () => {
     });
   });
 
-  it('can raise a wallet with a posting, which the ledger then contains', async () => {
+  it('can increase a wallet with a balanced ledger entry, which the ledger checks accept', async () => {
     await world.post(earned(partnerId, 7));
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 107 });
     expect((await world.verify.run()).firstInconsistentRow).toBeNull();

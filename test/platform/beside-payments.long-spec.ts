@@ -10,16 +10,18 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
+/** `backfillColumn` needs three batches for these rows. */
 const ROWS = 2_500;
 
 let database: TestDatabase;
 let owner: Client;
-let busy: Client;
+/** A session that locks a row of the table while a migration runs. */
+let lockHolder: Client;
 let source: DataSource;
 let runner: QueryRunner;
 beforeEach(async () => {
   database = await createTestDatabase();
-  [owner, busy] = [await connected(), await connected()];
+  [owner, lockHolder] = [await connectAsOwner(), await connectAsOwner()];
   await owner.query(
     `CREATE TABLE sold AS SELECT gen_random_uuid() AS id, number, NULL::integer AS sum FROM generate_series(1, ${ROWS}) AS number`,
   );
@@ -27,42 +29,43 @@ beforeEach(async () => {
   runner = source.createQueryRunner();
 });
 afterEach(async () => {
-  await Promise.all([busy.end(), owner.end()]);
+  await Promise.all([lockHolder.end(), owner.end()]);
   await runner.release();
   await source.destroy();
   await database.drop();
 });
 
-async function connected(): Promise<Client> {
+async function connectAsOwner(): Promise<Client> {
   const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
   return client;
 }
 
 describe('a migration while payments run', () => {
-  beforeEach(() => busy.query('BEGIN; UPDATE sold SET sum = NULL WHERE number = 9'));
+  beforeEach(() => lockHolder.query('BEGIN; UPDATE sold SET sum = NULL WHERE number = 9'));
 
   it('fills a column without waiting for a locked row, which it fills last', async () => {
-    const filling = backfillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
+    const backfill = backfillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
     await until(
       () => owner.query('SELECT FROM sold WHERE sum IS NULL'),
       ({ rowCount }) => rowCount === 1,
     );
-    await busy.query('COMMIT');
-    await filling;
+    await lockHolder.query('COMMIT');
+    await backfill;
     expect((await owner.query('SELECT DISTINCT sum FROM sold')).rows).toEqual([{ sum: 7 }]);
   });
 
   it('alters a table as soon as the table is free, and does not block other sessions for long', async () => {
-    const altering = alterWithLockRetry(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
-    const waiting = `SELECT FROM pg_locks WHERE relation = 'sold'::regclass AND NOT granted`;
-    for (const isWaiting of [1, 0, 1])
+    const alteration = alterWithLockRetry(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
+    const waitingLocks = `SELECT FROM pg_locks WHERE relation = 'sold'::regclass AND NOT granted`;
+    // The migration waits, gives up because of its lock time-out, and waits again.
+    for (const waitingCount of [1, 0, 1])
       await until(
-        () => owner.query(waiting),
-        ({ rowCount }) => rowCount === isWaiting,
+        () => owner.query(waitingLocks),
+        ({ rowCount }) => rowCount === waitingCount,
       );
-    await busy.query('COMMIT');
-    await altering;
+    await lockHolder.query('COMMIT');
+    await alteration;
     expect((await owner.query('SELECT more, most FROM sold LIMIT 1')).rows).toEqual([{ more: null, most: null }]);
   });
 });

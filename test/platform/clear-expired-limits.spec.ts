@@ -30,10 +30,10 @@ describe('the deletion of expired rate limits', () => {
     await database.drop();
   });
 
-  const keys = async (): Promise<string[]> =>
+  const remainingKeys = async (): Promise<string[]> =>
     (await dataSource.query<{ key: string }[]>('SELECT key FROM rate_limit ORDER BY key')).map(({ key }) => key);
 
-  it('uses transactions of 5,000 rows, waits for no lock and keeps limits that have not expired', async () => {
+  it('deletes 5,000 rows per transaction, skips locked rows and keeps limits that have not expired', async () => {
     await dataSource.query(
       `INSERT INTO rate_limit (key, points, expire)
        SELECT 'old-' || n, 1, 1000 + n FROM generate_series(1, 12000) AS n
@@ -43,11 +43,11 @@ describe('the deletion of expired rate limits', () => {
       await tx.query("UPDATE rate_limit SET points = 2 WHERE key = 'in-use'");
       await drainBatches(() => clear.batch());
     });
-    expect(await keys()).toEqual(['for-ever', 'in-use', 'open']);
+    expect(await remainingKeys()).toEqual(['for-ever', 'in-use', 'open']);
     const batches = await owner.query<{ transaction: string; rows: number }[]>('SELECT transaction, rows FROM test_deleted ORDER BY id');
     expect(batches.map(({ rows }) => rows)).toEqual([5_000, 5_000, 2_000]);
     expect(new Set(batches.map(({ transaction }) => transaction)).size).toBe(3);
     await drainBatches(() => clear.batch());
-    expect(await keys()).toEqual(['for-ever', 'open']);
+    expect(await remainingKeys()).toEqual(['for-ever', 'open']);
   });
 });

@@ -16,7 +16,7 @@ import { onceUnused } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const NAMES = MIGRATIONS.map(({ name }) => name);
+const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 const info = testServerInfo();
 
 let server: Client;
@@ -27,13 +27,13 @@ let name: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
   name = `${info.prefix}_empty_${process.pid}_${Date.now()}`;
-  server = await connected(info.superuser);
+  server = await connect(info.superuser);
   await ensureDatabase(server, name, { owner: info.owner.name, app: info.app.name });
   ownerUrl = urlFor(info, info.owner, name);
   const url = new URL(info.superuser);
   url.pathname = `/${name}`;
   superuserUrl = url.href;
-  superuser = await connected(superuserUrl);
+  superuser = await connect(superuserUrl);
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -42,15 +42,15 @@ afterEach(async () => {
   await server.end();
 });
 
-async function connected(connectionString: string): Promise<Client> {
+async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** `gateway migrate --json` in its own process. */
-function migrating() {
+/** Runs `gateway migrate --json` in its own process. */
+function startMigration() {
   const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +65,7 @@ function migrating() {
   return { child, ended };
 }
 
-/** The number of sessions of a migration that wait for a lock. */
+/** The number of sessions of migrations that wait for a lock. */
 const countWaiting = (): Promise<number> =>
   superuser
     .query(
@@ -75,53 +75,53 @@ const countWaiting = (): Promise<number> =>
 
 describe('concurrent processes that migrate a database', () => {
   it('run one after the other: the first migrates, the second finds nothing to do', async () => {
-    const ends = await Promise.all([migrating(), migrating()].map(({ ended }) => ended));
+    const ends = await Promise.all([startMigration(), startMigration()].map(({ ended }) => ended));
     expect(ends.map(({ code, err }) => [code, err])).toEqual(ends.map(() => [0, '']));
-    const done = ends.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated);
-    expect(done.sort((one, other) => other.length - one.length)).toEqual([NAMES, []]);
+    const migratedNames = ends.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated);
+    expect(migratedNames.sort((one, other) => other.length - one.length)).toEqual([MIGRATION_NAMES, []]);
   });
 
   it('continue where a killed process stopped', async () => {
-    const holder = await connected(superuserUrl);
-    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration that creates this schema waits for this transaction
-    const killed = migrating();
+    const lockHolder = await connect(superuserUrl);
+    await lockHolder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration that creates this schema waits for this transaction
+    const killed = startMigration();
     await until(countWaiting, (waiting) => waiting > 0);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const next = migrating();
+    const next = startMigration();
     await until(
       () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%'"),
-      ({ rowCount }) => rowCount === 2, // one of them is this query
+      ({ rowCount }) => rowCount === 2, // the other row is this query itself
     );
-    await holder.end();
+    await lockHolder.end();
     const { code, out, err } = await next.ended;
     expect([code, err]).toEqual([0, '']);
-    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1820000000060')) });
+    expect(JSON.parse(out)).toEqual({ migrated: MIGRATION_NAMES.slice(MIGRATION_NAMES.indexOf('Sandbox1820000000060')) });
     expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name })).toEqual([]);
   });
 
-  it('do not delay the process that migrates, even while it builds an index concurrently', async () => {
+  it('wait without a transaction, so that the process that migrates can build an index concurrently', async () => {
     await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name });
-    const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
+    const [owner, other] = [await connect(ownerUrl), await connect(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(
       'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
     );
-    const logged: string[] = [];
-    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, log: (line) => logged.push(line) });
+    const logLines: string[] = [];
+    const secondMigration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, log: (line) => logLines.push(line) });
     await until(
-      () => Promise.resolve(logged.length),
-      (lines) => lines > 0,
+      () => Promise.resolve(logLines.length),
+      (count) => count > 0,
     );
     await owner.query(`SET statement_timeout = ${PATIENCE_MS}`);
     await owner.query('CREATE INDEX CONCURRENTLY built_meanwhile ON direct_billing_transaction (updated_at)');
-    expect(logged).toEqual(['another process is migrating this database, waiting until it has finished']);
-    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // as if the process was killed: its lock is released
-    expect(await waiting).toEqual([]);
+    expect(logLines).toEqual(['another process is migrating this database, waiting until it has finished']);
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // this releases the lock, as if the process was killed
+    expect(await secondMigration).toEqual([]);
     await other.end();
   });
 
   it('stop waiting with an error after the time limit', async () => {
-    const owner = await connected(ownerUrl);
+    const owner = await connect(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
     const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, timeoutMs: 600 });
     await expect(migration).rejects.toThrow(MigrationInProgressError);
@@ -129,9 +129,9 @@ describe('concurrent processes that migrate a database', () => {
   });
 
   it('stop waiting on SIGTERM', async () => {
-    const owner = await connected(ownerUrl);
+    const owner = await connect(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
-    const { child, ended } = migrating();
+    const { child, ended } = startMigration();
     await until(
       () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway migrate'"),
       ({ rowCount }) => rowCount === 1,

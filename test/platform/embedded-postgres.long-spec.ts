@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     folders.push(dataDir);
   }
 
-  const home = (...path: string[]) => join(dataDir, 'postgres', ...path);
+  const postgresPath = (...path: string[]) => join(dataDir, 'postgres', ...path);
 
   async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedCluster> {
     const cluster = await startEmbeddedPostgres({ dataDir, role: 'gateway', settings: { fsync: 'off' }, ...options });
@@ -59,9 +59,9 @@ describe('the embedded database', () => {
     }
   }
 
-  const serverPid = async () => Number((await readFile(home('data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const serverPid = async () => Number((await readFile(postgresPath('data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-  const serverLog = () => readFile(home('postgres.log'), 'utf8');
+  const serverLog = () => readFile(postgresPath('postgres.log'), 'utf8');
 
   async function storeRow(cluster: EmbeddedCluster): Promise<void> {
     await query(cluster.ownerUrl(), 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
@@ -71,28 +71,31 @@ describe('the embedded database', () => {
     expect(await query(cluster.ownerUrl(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   }
 
-  function bystander(): ChildProcess {
+  function startOtherProgram(): ChildProcess {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     children.push(child);
     return child;
   }
 
-  /** Simulates a killed gateway. The server keeps running. The gateway stays registered with another process, which the test can end. */
-  async function abandonTo(role: 'gateway' | 'guest'): Promise<ChildProcess> {
-    const child = bystander();
-    await rm(home('participants'), { recursive: true });
+  /**
+   * Simulates a killed gateway or guest whose server keeps running.
+   * Another process, which the test can end, is registered as the participant.
+   */
+  async function registerWithOtherProcess(role: 'gateway' | 'guest'): Promise<ChildProcess> {
+    const child = startOtherProgram();
+    await rm(postgresPath('participants'), { recursive: true });
     running = [];
     const other = await startEmbeddedPostgres({ dataDir, role: 'guest' });
     const identity = await identifyProcess(child.pid ?? 0);
-    await writeFile(home('participants', 'other.json'), JSON.stringify({ ...identity, role }));
+    await writeFile(postgresPath('participants', 'other.json'), JSON.stringify({ ...identity, role }));
     await other.stop();
     return child;
   }
 
   async function kill(child: ChildProcess): Promise<void> {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exit = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exit;
   }
 
   describe('on its first start', () => {
@@ -116,11 +119,11 @@ describe('the embedded database', () => {
     it('starts again after an interrupted first start', async () => {
       const first = await start();
       await first.stop();
-      await rm(home('data'), { recursive: true });
-      await rm(home('credentials.json'));
-      await writeFile(home('data.new-interrupted'), 'half a database');
+      await rm(postgresPath('data'), { recursive: true });
+      await rm(postgresPath('credentials.json'));
+      await writeFile(postgresPath('data.new-interrupted'), 'half a database');
       await start();
-      await expect(stat(home('data.new-interrupted'))).rejects.toThrow('ENOENT');
+      await expect(stat(postgresPath('data.new-interrupted'))).rejects.toThrow('ENOENT');
     });
 
     it('starts one server for concurrent starts', async () => {
@@ -131,13 +134,13 @@ describe('the embedded database', () => {
 
     it('rejects data of another major version', async () => {
       await (await start()).stop();
-      await writeFile(home('data', 'PG_VERSION'), '16\n');
+      await writeFile(postgresPath('data', 'PG_VERSION'), '16\n');
       await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this release brings PostgreSQL 18/);
     });
 
     it('rejects the start when the passwords are lost', async () => {
       await (await start()).stop();
-      await unlink(home('credentials.json'));
+      await unlink(postgresPath('credentials.json'));
       await expect(start()).rejects.toThrow(/restore that file, or set DATA_DIR/);
     });
   });
@@ -145,9 +148,9 @@ describe('the embedded database', () => {
   describe('after its first start', () => {
     beforeAll(newFolder);
 
-    it('makes the passwords readable only for its user and listens only on this machine', async () => {
+    it('stores the passwords readable only for its user, and listens only on this machine', async () => {
       const cluster = await start();
-      expect((await stat(home('credentials.json'))).mode & 0o077).toBe(0);
+      expect((await stat(postgresPath('credentials.json'))).mode & 0o077).toBe(0);
       expect(await query(cluster.superuserUrl(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     });
 
@@ -161,14 +164,14 @@ describe('the embedded database', () => {
       const first = await start();
       await storeRow(first);
       await first.stop();
-      const made = await stat(home('data', 'PG_VERSION'));
-      const logged = await serverLog();
+      const dataFile = await stat(postgresPath('data', 'PG_VERSION'));
+      const logBefore = await serverLog();
       const logLines: string[] = [];
       const second = await start({ log: (line) => logLines.push(line) });
       expect({ port: second.port, started: second.started }).toEqual({ port: first.port, started: true });
       expect(logLines).toEqual([]);
-      expect(await stat(home('data', 'PG_VERSION'))).toMatchObject({ ino: made.ino, birthtimeMs: made.birthtimeMs }); // initdb wrote it
-      expect((await serverLog()).slice(logged.length)).not.toMatch(/not properly shut down|recovery/);
+      expect(await stat(postgresPath('data', 'PG_VERSION'))).toMatchObject({ ino: dataFile.ino, birthtimeMs: dataFile.birthtimeMs }); // initdb would write a new file
+      expect((await serverLog()).slice(logBefore.length)).not.toMatch(/not properly shut down|recovery/);
       await expectStoredRow(second);
     });
 
@@ -195,18 +198,18 @@ describe('the embedded database', () => {
     it('attaches a new gateway to the server of a killed gateway and stops with the new gateway', async () => {
       await storeRow(await start());
       const pid = await serverPid();
-      await kill(await abandonTo('gateway'));
-      const heir = await start();
-      expect({ started: heir.started, pid: await serverPid() }).toEqual({ started: false, pid });
-      await expectStoredRow(heir);
-      await heir.stop();
+      await kill(await registerWithOtherProcess('gateway'));
+      const successor = await start();
+      expect({ started: successor.started, pid: await serverPid() }).toEqual({ started: false, pid });
+      await expectStoredRow(successor);
+      await successor.stop();
       expect(await identifyProcess(pid)).toBeUndefined();
     });
 
     it('rejects a second gateway and says what to do', async () => {
       await start();
       await expect(start()).rejects.toThrow(`already running as pid ${process.pid}: stop it, or set DATA_DIR`);
-      const other = await abandonTo('gateway');
+      const other = await registerWithOtherProcess('gateway');
       await expect(start()).rejects.toThrow(`already running as pid ${other.pid}`);
       await kill(other);
       await start();
@@ -241,26 +244,26 @@ describe('the embedded database', () => {
 
     it.each([
       ['a process that has ended', () => 2 ** 22 - 1],
-      ['another program', () => bystander().pid],
-    ])('starts despite a pid file that names %s', async (_what, pid) => {
+      ['another program', () => startOtherProgram().pid],
+    ])('starts despite a pid file that names %s', async (_description, pid) => {
       const first = await start();
       await storeRow(first);
-      const pidFile = await readFile(home('data', 'postmaster.pid'), 'utf8');
+      const pidFile = await readFile(postgresPath('data', 'postmaster.pid'), 'utf8');
       process.kill(await serverPid(), 'SIGKILL');
       await first.stop();
-      await writeFile(home('data', 'postmaster.pid'), pidFile.replace(/^\d+/, String(pid())));
+      await writeFile(postgresPath('data', 'postmaster.pid'), pidFile.replace(/^\d+/, String(pid())));
       await expectStoredRow(await start());
     });
 
     it('uses another port when its own port is in use', async () => {
       const first = await start();
       await first.stop();
-      const squatter = createServer();
-      await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
+      const otherServer = createServer();
+      await new Promise<void>((resolve) => otherServer.listen(first.port, '127.0.0.1', resolve));
       try {
         expect((await start()).port).not.toBe(first.port);
       } finally {
-        squatter.close();
+        otherServer.close();
       }
     });
 

@@ -9,7 +9,11 @@ import { type Environment, readEnvironment } from '../../src/runtime/config/envi
 import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
+/** An entry of ENCRYPTION_KEYS. All bytes of the key are `byte`. */
 const key = (version: number, byte = version): string => `${version}:${Buffer.alloc(32, byte).toString('base64')}`;
+
+/** EX_CONFIG of sysexits.h. */
+const CONFIGURATION_ERROR = 78;
 
 let database: TestDatabase;
 let owner: Client;
@@ -27,13 +31,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Stores the service's only signing key. @param version of the encryption key that encrypts it. @param validUntil SQL of the end of its validity. */
+/**
+ * Replaces all signing keys of the service by one.
+ * @param version of the encryption key that encrypts the signing key
+ * @param validUntil an SQL expression
+ */
 async function storeOnlyKey(version: number, validUntil: string): Promise<void> {
   await owner.query('DELETE FROM service_key');
   await addKey(version, validUntil);
 }
 
-async function addKey(version: number, validUntil: string, tamper = (text: Buffer): Buffer => text): Promise<void> {
+async function addKey(version: number, validUntil: string, tamper = (ciphertext: Buffer): Buffer => ciphertext): Promise<void> {
   const vault = new KeyVault({ security: { encryptionKeys: [key(version)] } } as Environment);
   const [id, serviceId, purpose] = [randomUUID(), '0f3a9c21', 'ipn'];
   const { ciphertext } = vault.encrypt('0123456789abcdef', { id, serviceId, purpose });
@@ -44,33 +52,33 @@ async function addKey(version: number, validUntil: string, tamper = (text: Buffe
   );
 }
 
-/** @returns the error text of the start; null when the gateway has started. */
+/** @returns the error text of the start, or null if the gateway has started. */
 async function start(keys: string, role: string): Promise<string | null> {
   const settings = { DATABASE_URL: database.appUrl, PORT: '0', HOST: '127.0.0.1', ROLE: role, ENCRYPTION_KEYS: keys };
   const environment = readEnvironment({ ...settings, ...PATIENT, SHUTDOWN_GRACE_MS: '0' });
-  const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
+  const databaseUrls = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
   try {
-    await (await startGateway(environment, opened, pino({ level: 'silent' }))).stop();
+    await (await startGateway(environment, databaseUrls, pino({ level: 'silent' }))).stop();
     return null;
   } catch (error) {
-    expect(exitCodeOf(error)).toBe(78);
+    expect(exitCodeOf(error)).toBe(CONFIGURATION_ERROR);
     return explainStartFailure(error);
   }
 }
 
-const REFUSED =
+const VERSION_MISSING =
   'The database contains signing keys that were encrypted with encryption key version 2, which ENCRYPTION_KEYS does not contain. Nothing can be signed with them. Add the encryption key of this version to the others.';
 
 describe('a signing key whose encryption key version is missing in ENCRYPTION_KEYS', () => {
   it.each(['api', 'worker', 'all'])('prevents the start of the role %s with an error that names the version', async (role) => {
     await storeOnlyKey(2, 'NULL');
-    expect(await start(key(1), role)).toBe(REFUSED);
+    expect(await start(key(1), role)).toBe(VERSION_MISSING);
     expect(await start(`${key(1)},${key(2)}`, role)).toBeNull();
   });
 
   it('prevents the start while the signing key is valid, but not afterwards', async () => {
     await storeOnlyKey(2, "now() + interval '1 minute'");
-    expect(await start(key(1), 'worker')).toBe(REFUSED);
+    expect(await start(key(1), 'worker')).toBe(VERSION_MISSING);
     await storeOnlyKey(2, "now() - interval '1 second'");
     expect(await start(key(1), 'worker')).toBeNull();
   });
@@ -84,9 +92,9 @@ describe('a version in ENCRYPTION_KEYS with another key than the one that encryp
     );
   });
 
-  it('is not assumed when only one of the signing keys was tampered with', async () => {
+  it('is not reported when at least one of the signing keys can be decrypted', async () => {
     await storeOnlyKey(2, "now() + interval '1 minute'");
-    await addKey(2, 'NULL', (text) => Buffer.from(text.map((byte) => byte ^ 1)));
+    await addKey(2, 'NULL', (ciphertext) => Buffer.from(ciphertext.map((byte) => byte ^ 1)));
     expect(await start(`${key(1)},${key(2)}`, 'worker')).toBeNull();
   });
 });

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const SECONDS = 5;
-/** Seconds that are not counted: the worker runs every task once at its start. */
+/** Seconds after the start whose statements are not counted, because the worker runs every task once at its start. */
 const STARTUP_SECONDS = 3;
-/** Statements of one kind. Both ends of the interval count, and timers drift. */
+const MAX_PER_SECOND = 20;
+/** For one statement per second. Two more are accepted, because statements at both ends of the interval count and timers drift. */
 const MAX_STATEMENTS = SECONDS + 2;
 
 interface Statement {
@@ -20,29 +21,29 @@ interface Statement {
   text: string;
 }
 
-/** All statements of some seconds. The seconds are counted by the gateway's reads of the database's clock, one each second. */
-async function statementsOfSeconds(): Promise<Statement[]> {
-  const seen: Statement[] = [];
+/** Statements of `SECONDS` seconds. The gateway reads the clock of the database once a second, so the test counts these reads. */
+async function collectStatements(): Promise<Statement[]> {
+  const statements: Statement[] = [];
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
   const isClockRead = ({ text }: Statement): boolean => text.includes('clock_timestamp() AS now');
   try {
     await until(
       () => {
         const { calls, contexts } = query.mock;
-        seen.length = 0;
+        statements.length = 0;
         calls.forEach(([statement], index) => {
           const { connectionParameters } = contexts[index] as { connectionParameters: { application_name: string } };
-          seen.push({
+          statements.push({
             application: connectionParameters.application_name,
             text: typeof statement === 'string' ? statement : statement.text,
           });
         });
-        return seen.filter(isClockRead).length;
+        return statements.filter(isClockRead).length;
       },
       (clockReads) => clockReads > STARTUP_SECONDS + SECONDS,
     );
-    const started = seen.filter(isClockRead)[STARTUP_SECONDS - 1];
-    return seen.slice(started && seen.indexOf(started));
+    const firstCounted = statements.filter(isClockRead)[STARTUP_SECONDS - 1];
+    return statements.slice(firstCounted && statements.indexOf(firstCounted));
   } finally {
     query.mockRestore();
   }
@@ -50,10 +51,12 @@ async function statementsOfSeconds(): Promise<Statement[]> {
 
 describe('an idle gateway', () => {
   it('sends one statement a second for the sandbox and one for the clocks, and at most twenty a second in all', async () => {
-    const seen = await statementsOfSeconds();
-    const [ofSandbox, ofGateway] = ['sandbox', 'gateway'].map((name) => seen.filter(({ application }) => application === name));
-    expect(ofSandbox?.length).toBeLessThanOrEqual(MAX_STATEMENTS);
-    expect(ofGateway?.filter(({ text }) => text.includes('business_clock')).length).toBeLessThanOrEqual(MAX_STATEMENTS);
-    expect(ofGateway?.length).toBeLessThanOrEqual(MAX_STATEMENTS * 20);
+    const statements = await collectStatements();
+    const [sandboxStatements, gatewayStatements] = ['sandbox', 'gateway'].map((name) =>
+      statements.filter(({ application }) => application === name),
+    );
+    expect(sandboxStatements?.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+    expect(gatewayStatements?.filter(({ text }) => text.includes('business_clock')).length).toBeLessThanOrEqual(MAX_STATEMENTS);
+    expect(gatewayStatements?.length).toBeLessThanOrEqual(MAX_STATEMENTS * MAX_PER_SECOND);
   });
 });

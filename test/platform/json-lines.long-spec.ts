@@ -12,7 +12,10 @@ import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A library that writes warnings and errors on SIGUSR2 and causes an unhandled rejection on SIGHUP. */
+/** EX_CONFIG of sysexits.h. */
+const CONFIGURATION_ERROR = 78;
+
+/** Stands for a library: on SIGUSR2 it writes warnings and errors, and on SIGHUP it causes an unhandled rejection. */
 const LIBRARY = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => {
     process.emitWarning('an option is going to change', 'DeprecationWarning');
@@ -25,10 +28,10 @@ const LIBRARY = `data:text/javascript,${encodeURIComponent(`
 describe('the output of a process in production', () => {
   let database: TestDatabase;
   let child: ChildProcess;
-  let written: string;
+  let output: string;
   beforeEach(async () => {
     database = await createTestDatabase();
-    written = '';
+    output = '';
   });
   afterEach(async () => {
     child.kill('SIGKILL');
@@ -42,24 +45,24 @@ describe('the output of a process in production', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH, TEST_SERVER_INFO, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...PATIENT, ...settings },
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (written += String(chunk)));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (output += String(chunk)));
     return once(child, 'close').then(([code]) => code as number | null);
   }
-  /** All lines as objects. A line that is no JSON object fails the test. */
+  /** All lines of the output, parsed. A line that is no JSON object with level, time and message fails the test. */
   const lines = (): Record<string, unknown>[] =>
-    written
+    output
       .trim()
       .split('\n')
       .map((line) => {
-        const read = JSON.parse(line) as Record<string, unknown>;
-        expect(read).toEqual(expect.objectContaining({ level: expect.any(String), time: expect.any(String), msg: expect.any(String) }));
-        return read;
+        const object = JSON.parse(line) as Record<string, unknown>;
+        expect(object).toEqual(expect.objectContaining({ level: expect.any(String), time: expect.any(String), msg: expect.any(String) }));
+        return object;
       });
   const waitForOutput = (text: string): Promise<unknown> =>
     until(
       () => {
-        if (child.exitCode !== null) throw new Error(`The process ended before it wrote "${text}": ${written}`);
-        return written.includes(text);
+        if (child.exitCode !== null) throw new Error(`The process ended before it wrote "${text}": ${output}`);
+        return output.includes(text);
       },
       (isWritten) => isWritten,
     );
@@ -71,12 +74,14 @@ describe('the output of a process in production', () => {
     await waitForOutput('a library complains');
     child.kill('SIGTERM');
     expect(await end).toBe(0);
-    const logged = lines();
-    expect(logged).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', address: '127.0.0.1', port: expect.any(Number) }));
-    expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
-    expect(logged).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
-    expect(logged).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
-    expect(logged).toContainEqual(expect.objectContaining({ msg: 'finishing running requests and tasks', signal: 'SIGTERM' }));
+    const logLines = lines();
+    expect(logLines).toContainEqual(
+      expect.objectContaining({ msg: 'the gateway listens', address: '127.0.0.1', port: expect.any(Number) }),
+    );
+    expect(logLines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
+    expect(logLines).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
+    expect(logLines).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'finishing running requests and tasks', signal: 'SIGTERM' }));
   });
 
   it('is one JSON object per line when an unhandled error ends the process', async () => {
@@ -87,17 +92,17 @@ describe('the output of a process in production', () => {
     expect(lines().at(-1)).toMatchObject({ level: 'fatal', err: { message: 'an unhandled rejection', stack: expect.any(String) } });
   });
 
-  it('has all configuration problems in one line, also with the log level silent', async () => {
-    expect(await start({ DATABASE_URL: 'mysql://x', PORT: 'abc', LOG_LEVEL: 'silent' })).toBe(78);
+  it('reports all configuration problems in one line, also with the log level silent', async () => {
+    expect(await start({ DATABASE_URL: 'mysql://x', PORT: 'abc', LOG_LEVEL: 'silent' })).toBe(CONFIGURATION_ERROR);
     expect(lines()).toEqual([
       expect.objectContaining({ level: 'fatal', problems: expect.arrayContaining([expect.stringMatching(/^PORT /)]) }),
     ]);
   });
 
   it('ends with exit code 78 when DATABASE_URL has a wrong password or an unknown database', async () => {
-    const wrong = new URL(database.appUrl);
-    wrong.password = 'wrong';
-    expect(await start({ DATABASE_URL: wrong.href })).toBe(78);
+    const wrongPassword = new URL(database.appUrl);
+    wrongPassword.password = 'wrong';
+    expect(await start({ DATABASE_URL: wrongPassword.href })).toBe(CONFIGURATION_ERROR);
     expect(lines().at(-1)).toMatchObject({
       level: 'fatal',
       msg: expect.stringMatching(/^The database refuses the login of DATABASE_URL: /),
@@ -105,19 +110,19 @@ describe('the output of a process in production', () => {
 
     const unknownDatabase = new URL(database.appUrl);
     unknownDatabase.pathname = '/there_is_none';
-    expect(await start({ DATABASE_URL: unknownDatabase.href })).toBe(78);
+    expect(await start({ DATABASE_URL: unknownDatabase.href })).toBe(CONFIGURATION_ERROR);
   });
 
-  it('has one line that says that the database cannot be reached or that the port is in use', async () => {
+  it('ends with one line that says that the database cannot be reached or that the port is in use', async () => {
     const port = await freePort();
     expect(await start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })).toBe(1);
     expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database or Redis cannot be reached: /) });
 
-    const other = createServer().listen(port, '127.0.0.1');
-    await once(other, 'listening');
-    written = '';
+    const otherServer = createServer().listen(port, '127.0.0.1');
+    await once(otherServer, 'listening');
+    output = '';
     expect(await start({ DATABASE_URL: database.appUrl, PORT: String(port) })).toBe(1);
-    other.close();
+    otherServer.close();
     expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^Port \d+ is in use .* set PORT to another/) });
   });
 });

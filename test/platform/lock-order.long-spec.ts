@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const held = (text: string, ...values: unknown[]): Promise<HeldTransaction> =>
+const holdLocks = (text: string, ...values: unknown[]): Promise<HeldTransaction> =>
   holdTransaction(world.settings['DATABASE_URL'], text, values);
-const deliveriesOf = async (id: string): Promise<string[]> =>
+const eventIdsOf = async (subjectId: string): Promise<string[]> =>
   (
     await world.database.query<{ event_id: string }[]>('SELECT event_id FROM webhook_delivery WHERE subject_id = $1 ORDER BY event_id', [
-      id,
+      subjectId,
     ])
   ).map(({ event_id: event }) => event);
 
@@ -35,42 +35,42 @@ const deliveriesOf = async (id: string): Promise<string[]> =>
  */
 describe('there is no deadlock between', () => {
   it('rejecting a held charge and cancelling its subscription', async () => {
-    const { id, transactionId: begun } = await shop.active();
+    const { id, transactionId: firstTransactionId } = await shop.active();
     const email = 'stranger@example.com';
-    const charged = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
+    const chargeId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    await shop.autopay(id, { transactionId: charged });
-    const other = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
-    await shop.begin(other);
-    await shop.report(other, { outcome: 'paid' });
-    await shop.report(charged, { outcome: 'paid' });
-    expect(await shop.status(charged)).toBe('fraud_possibility');
-    const blocker = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
-    const cancelled = world.get(CancelSubscriptionService).run(id, 'merchant', null);
+    await shop.autopay(id, { transactionId: chargeId });
+    const otherPayment = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
+    await shop.begin(otherPayment);
+    await shop.report(otherPayment, { outcome: 'paid' });
+    await shop.report(chargeId, { outcome: 'paid' });
+    expect(await shop.status(chargeId)).toBe('fraud_possibility');
+    const blocker = await holdLocks('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', firstTransactionId);
+    const cancellation = world.get(CancelSubscriptionService).run(id, 'merchant', null);
     await untilBlocked(world.database, 1);
-    const refused = world.get(ReviewHeldPaymentService).reject(charged);
+    const rejection = world.get(ReviewHeldPaymentService).reject(chargeId);
     await untilBlocked(world.database, 2);
     await blocker.end();
-    expect([await cancelled, await refused]).toEqual([true, true]);
-    expect([await shop.status(charged), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
+    expect([await cancellation, await rejection]).toEqual([true, true]);
+    expect([await shop.status(chargeId), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
     await expectLedgerValid(world);
   });
 
   it('booking a chargeback and opening the partner’s receivable account', async () => {
-    const disputed = await payments.open();
-    const id = await disputed.payment({ amount: 100 });
-    await disputed.begin(id);
-    await disputed.report(id, { outcome: 'paid' });
+    const disputedShop = await payments.open();
+    const id = await disputedShop.payment({ amount: 100 });
+    await disputedShop.begin(id);
+    await disputedShop.report(id, { outcome: 'paid' });
     const [attempt] = await world.database.query<{ reference: string; test: boolean }[]>(
       'SELECT reference, test FROM payment_attempt WHERE transaction_id = $1',
       [id],
     );
-    const owner = [disputed.shop.partnerId, attempt?.test];
-    const blocker = await held(
+    const accountOwner = [disputedShop.shop.partnerId, attempt?.test];
+    const blocker = await holdLocks(
       `INSERT INTO ledger_account (kind, partner_id, currency, test) VALUES ('partner:receivable', $1, 'PLN', $2)`,
-      ...owner,
+      ...accountOwner,
     );
-    const reported = world.http.post('/connectors/channels/fake/reports', {
+    const callback = world.http.post('/connectors/channels/fake/reports', {
       body: {
         kind: 'chargeback',
         eventId: 'disputed',
@@ -80,9 +80,11 @@ describe('there is no deadlock between', () => {
       },
     });
     await untilBlocked(world.database, 1);
-    expect(await blocker.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, owner)).toEqual([{ minor: expect.any(Number) }]);
+    expect(await blocker.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, accountOwner)).toEqual([
+      { minor: expect.any(Number) },
+    ]);
     await blocker.end();
-    expect((await reported).status).toBe(200);
+    expect((await callback).status).toBe(200);
     await expectLedgerValid(world);
   });
 
@@ -90,15 +92,15 @@ describe('there is no deadlock between', () => {
     const id = await shop.payment();
     await shop.begin(id);
     await shop.report(id, { outcome: 'paid' });
-    const [first = '', second = ''] = await deliveriesOf(id);
-    const blocker = await held('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
-    const erased = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [
+    const [first = '', second = ''] = await eventIdsOf(id);
+    const blocker = await holdLocks('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
+    const erasure = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [
       [first, second],
     ]);
     await untilBlocked(world.database, 1);
-    const resent = world.get(ResendDeliveryService).run(second);
+    const resending = world.get(ResendDeliveryService).run(second);
     await untilBlocked(world.database, 2);
     await blocker.end();
-    expect([await erased, await resent]).toEqual([[{ erased: 0 }], 'waiting']);
+    expect([await erasure, await resending]).toEqual([[{ erased: 0 }], 'waiting']);
   });
 });

@@ -8,71 +8,73 @@ import { ERASED_NUMBER } from '../../src/runtime/database/erased-number.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const SRC = join(import.meta.dirname, '../../src');
-const LIST = join(SRC, 'migrations.sha256');
+const CHECKSUM_FILE = join(SRC, 'migrations.sha256');
 const sources = (readdirSync(SRC, { recursive: true }) as string[]).sort();
-const files = sources.filter((file) => /(^|\/)migrations\/\d{13}-[^/]+\.ts$/.test(file));
+const migrationFiles = sources.filter((file) => /(^|\/)migrations\/\d{13}-[^/]+\.ts$/.test(file));
 const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface DatabaseFunction {
   name: string;
-  /** SQL that creates it. */
+  /** The SQL that creates the function. */
   text: string;
-  /** The latest migration that runs this text. */
+  /** The file of the latest migration that creates the function from this text. */
   migration: string | undefined;
 }
 
 const functions: DatabaseFunction[] = [];
 for (const file of sources.filter((source) => /\/sql\/[^/]+\.ts$/.test(source))) {
-  const running = files.filter((migration) => textOf(migration).includes(file.slice(file.lastIndexOf('/sql/')).replace(/\.ts$/, '.js')));
-  const exported = Object.values((await import(join(SRC, file))) as Record<string, unknown>);
-  for (const text of exported.filter((value) => typeof value === 'string')) {
+  const migrations = migrationFiles.filter((migration) =>
+    textOf(migration).includes(file.slice(file.lastIndexOf('/sql/')).replace(/\.ts$/, '.js')),
+  );
+  const exports = Object.values((await import(join(SRC, file))) as Record<string, unknown>);
+  for (const text of exports.filter((value) => typeof value === 'string')) {
     const [, name] = /^\s*CREATE OR REPLACE FUNCTION (\w+)/.exec(text) ?? [];
-    if (name) functions.push({ name, text, migration: running.sort((one, other) => numberIn(one) - numberIn(other)).at(-1) });
+    if (name) functions.push({ name, text, migration: migrations.sort((one, other) => numberOf(one) - numberOf(other)).at(-1) });
   }
 }
-function numberIn(file: string): number {
+function numberOf(file: string): number {
   return Number(/(\d{13})-/.exec(file)?.[1]);
 }
 
 describe('the migrations of all parts', () => {
   it('are in the list MIGRATIONS in the order of their numbers', () => {
-    const written = files.map((file) => /export class (\w+)/.exec(textOf(file))?.[1] ?? file);
-    const inOrder = written.sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
+    const classNames = migrationFiles.map((file) => /export class (\w+)/.exec(textOf(file))?.[1] ?? file);
+    const inOrder = classNames.sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
     expect(MIGRATIONS.map(({ name }) => name)).toEqual(inOrder);
     expect(new Set(inOrder.map((name) => name.slice(-13))).size).toBe(inOrder.length);
   });
 
-  // A change of any other import of a migration would change only new databases.
-  it('import only files that do not change and functions that a later migration creates again', () => {
-    const imported = files.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
+  // If another imported file changed, the migration would create a different schema in new databases than in existing ones.
+  it('import only TypeORM, the helpers for migrations and the SQL of functions', () => {
+    const imports = migrationFiles.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
     const allowed =
       /← (typeorm|(\.\.\/)+(runtime\/database\/)?schema\/(schema-part|online-migration)\.js|(\.\.\/)+([a-z-]+\/)*sql\/[a-z-]+\.js)$/;
-    expect(imported.filter((line) => !allowed.test(line))).toEqual([]);
+    expect(imports.filter((line) => !allowed.test(line))).toEqual([]);
   });
 
   /**
-   * For each function with its own file, the list has the checksum of its text and the latest migration that creates the function.
-   * Databases that ran this migration have this text, so another text needs another migration.
+   * For each function with its own file, the list names the latest migration that creates the function, and the checksum of its text.
+   * A database that ran this migration keeps the text of that time. A new text therefore needs a new migration.
    */
   it('are unchanged since their release: write a new migration and run "npm run migrations:checksum"', () => {
-    const present = new Map(files.map((file) => [file, hash(textOf(file))]));
-    for (const { name, text, migration } of functions) present.set(`${name} by ${migration}`, hash(text));
-    const listed = readList();
+    const current = new Map(migrationFiles.map((file) => [file, hash(textOf(file))]));
+    for (const { name, text, migration } of functions) current.set(`${name} by ${migration}`, hash(text));
+    const listed = readChecksums();
     if (process.env['CHECKSUM_MIGRATIONS']) {
-      for (const [what, sum] of present) if (!listed.has(what)) listed.set(what, sum);
-      writeFileSync(LIST, [...listed].map(([what, sum]) => `${sum}  ${what}\n`).join(''));
+      for (const [subject, checksum] of current) if (!listed.has(subject)) listed.set(subject, checksum);
+      writeFileSync(CHECKSUM_FILE, [...listed].map(([subject, checksum]) => `${checksum}  ${subject}\n`).join(''));
     }
-    // Earlier texts of a function, which a later migration has replaced, are not compared.
-    const released = [...listed].filter(([what]) => present.has(what) || !what.includes(' by '));
-    expect(released.map(([what]) => [what, present.get(what)])).toEqual(released);
-    expect([...present.keys()].filter((what) => !listed.has(what))).toEqual([]);
+    // Texts of a function that a later migration has replaced cannot be compared, because the file has only the newest text.
+    const released = [...listed].filter(([subject]) => current.has(subject) || !subject.includes(' by '));
+    expect(released.map(([subject]) => [subject, current.get(subject)])).toEqual(released);
+    expect([...current.keys()].filter((subject) => !listed.has(subject))).toEqual([]);
   });
 });
 
-/** Checksums by migration file, or by function and migration. */
-function readList(): Map<string, string> {
-  const lines = existsSync(LIST) ? readFileSync(LIST, 'utf8').split('\n').filter(Boolean) : [];
+/** Checksums by their subject: the path of a migration, or `function by migration`. A line is 64 digits, two spaces and the subject. */
+function readChecksums(): Map<string, string> {
+  const lines = existsSync(CHECKSUM_FILE) ? readFileSync(CHECKSUM_FILE, 'utf8').split('\n').filter(Boolean) : [];
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
@@ -109,7 +111,7 @@ describe('functions of the database', () => {
     expect(before).toEqual(after);
   });
 
-  it('use the same placeholder for an erased phone number as the program', async () => {
+  it('use no other phone number than the program’s placeholder for an erased one', async () => {
     const { rows } = await client.query<{ number: string }>(
       `SELECT DISTINCT found.number[1] AS number FROM pg_proc, regexp_matches(prosrc, '''(48\\d{9})''', 'g') AS found (number)
        WHERE pronamespace = 'public'::regnamespace`,

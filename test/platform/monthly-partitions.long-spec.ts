@@ -26,7 +26,7 @@ const exists = async (name: string): Promise<boolean> => {
   return row?.exists ?? false;
 };
 
-async function newestOf(table: string): Promise<string> {
+async function newestPartition(table: string): Promise<string> {
   const rows = await owner.query<{ name: string }[]>(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass AND inhrelid::regclass::text ~ '_[0-9]{4}_[0-9]{2}$'`,
     [table],
@@ -39,23 +39,23 @@ async function newestOf(table: string): Promise<string> {
   );
 }
 
-/** Drops the newest partition, which may be a later one when a month begins during the test. @returns the name of the partition. */
-async function dropNewest(table: string): Promise<string> {
-  const newest = await newestOf(table);
+/** @returns the name of the dropped partition. Calls may differ, because a month may begin during the test. */
+async function dropNewestPartition(table: string): Promise<string> {
+  const newest = await newestPartition(table);
   await owner.query(`DROP TABLE ${newest}`);
   return newest;
 }
 
 describe('the partitions of coming months', () => {
   it.each(['state_history', 'webhook_attempt'])('of %s are created when they are missing', async (table) => {
-    const missing = await dropNewest(table);
+    const missing = await dropNewestPartition(table);
     await expect(exists(missing)).resolves.toBe(false);
     await partitions.run();
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('are not created while a session reads the whole table, because all other sessions would have to wait', async () => {
-    const missing = await dropNewest('state_history');
+  it('are not created while a session reads the whole table: the task fails with a lock time-out and succeeds later', async () => {
+    const missing = await dropNewestPartition('state_history');
     const reader = owner.createQueryRunner();
     await reader.startTransaction();
     await reader.query('SELECT count(*) FROM state_history');
@@ -67,13 +67,13 @@ describe('the partitions of coming months', () => {
   });
 
   it('are created without a deadlock while a transaction has locked a delivery and then writes an attempt', async () => {
-    const missing = await dropNewest('webhook_attempt');
+    const missing = await dropNewestPartition('webhook_attempt');
     const worker = await holdTransaction(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
-    const made = partitions.run(PATIENCE_MS);
+    const creation = partitions.run(PATIENCE_MS);
     await untilBlocked(app, 1);
     await worker.query('LOCK TABLE webhook_attempt IN ROW EXCLUSIVE MODE');
     await worker.end();
-    await made;
+    await creation;
     await expect(exists(missing)).resolves.toBe(true);
   });
 
@@ -95,12 +95,12 @@ describe('the partitions of coming months', () => {
   });
 
   it('are created for later months when one month fails because its neighbour overlaps', async () => {
-    const blocked = await dropNewest('webhook_attempt');
-    const neighbour = await dropNewest('webhook_attempt');
-    const [from, to] = [neighbour, blocked].map((name) => `${name.slice(-7).replace('_', '-')}-01`);
+    const failing = await dropNewestPartition('webhook_attempt');
+    const neighbour = await dropNewestPartition('webhook_attempt');
+    const [from, to] = [neighbour, failing].map((name) => `${name.slice(-7).replace('_', '-')}-01`);
     await owner.query(`CREATE TABLE ${neighbour} PARTITION OF webhook_attempt FOR VALUES FROM ('${from} 00:00Z') TO ('${to} 01:00Z')`);
     await app.query("SELECT ensure_month_partitions('webhook_attempt', 4)");
-    expect((await newestOf('webhook_attempt')) > blocked).toBe(true);
-    expect(await owner.query('SELECT to_regclass($1) AS made', [blocked])).toEqual([{ made: null }]);
+    expect((await newestPartition('webhook_attempt')) > failing).toBe(true);
+    expect(await owner.query('SELECT to_regclass($1) AS made', [failing])).toEqual([{ made: null }]);
   });
 });

@@ -23,22 +23,22 @@ beforeAll(async () => {
     throw error;
   });
 });
-afterEach(() => waitForConnections(PATIENCE_MS));
+afterEach(() => setConnectionTimeout(PATIENCE_MS));
 afterAll(async () => {
   await source.destroy();
   await database.drop();
 });
 
-/** Sets how long further callers wait for a connection. */
-function waitForConnections(forMs: number): void {
-  ((source.driver as PostgresDriver).master as Pool).options.connectionTimeoutMillis = forMs;
+/** Sets how long callers wait for a connection from now on. */
+function setConnectionTimeout(timeoutMs: number): void {
+  ((source.driver as PostgresDriver).master as Pool).options.connectionTimeoutMillis = timeoutMs;
 }
 
-/** Takes both connections. So no connection has to be opened while the time limit is short. */
-async function takeBoth(): Promise<[QueryRunner, QueryRunner]> {
-  const both: [QueryRunner, QueryRunner] = [source.createQueryRunner(), source.createQueryRunner()];
-  for (const holder of both) await holder.connect();
-  return both;
+/** Acquires both connections of the pool, which opens them. A test with a short time limit then need not open a connection. */
+async function acquireBoth(): Promise<[QueryRunner, QueryRunner]> {
+  const holders: [QueryRunner, QueryRunner] = [source.createQueryRunner(), source.createQueryRunner()];
+  for (const holder of holders) await holder.connect();
+  return holders;
 }
 
 interface ClockReading {
@@ -57,17 +57,17 @@ const openTransactions = async (): Promise<unknown[]> =>
 describe('two reads in one snapshot', () => {
   it('see the same data on two connections despite a concurrent write', async () => {
     const writer = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
-    let written: () => void = () => undefined;
-    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    let signalWrite: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => (signalWrite = resolve));
     const [first, second] = await bothInOneSnapshot(
       source,
       async (tx) => {
         await writer.query('UPDATE business_clock SET offset_ms = offset_ms + 7');
-        written();
+        signalWrite();
         return readClock(tx);
       },
       async (tx) => {
-        await isWritten;
+        await written;
         return readClock(tx);
       },
     );
@@ -78,9 +78,9 @@ describe('two reads in one snapshot', () => {
   });
 
   it('run one after the other when there is no second connection', async () => {
-    const [holder, free] = await takeBoth();
+    const [holder, free] = await acquireBoth();
     await free.release();
-    waitForConnections(100);
+    setConnectionTimeout(100);
     try {
       const order: string[] = [];
       const [first, second] = await bothInOneSnapshot(
@@ -101,28 +101,28 @@ describe('two reads in one snapshot', () => {
     await expect(bothInOneSnapshot(source, write, readClock)).rejects.toMatchObject({ code: '25006' });
   });
 
-  it.each(['first', 'second'])('fail when the %s read fails, and leave no open transaction', async (failed) => {
-    const failing = (name: string) => (tx: EntityManager) =>
-      name === failed ? Promise.reject(new Error(`the ${name} failed`)) : readClock(tx);
-    await expect(bothInOneSnapshot(source, failing('first'), failing('second'))).rejects.toThrow(`the ${failed} failed`);
+  it.each(['first', 'second'])('fail when the %s read fails, and leave no open transaction', async (failingRead) => {
+    const readOrFail = (name: string) => (tx: EntityManager) =>
+      name === failingRead ? Promise.reject(new Error(`the ${name} failed`)) : readClock(tx);
+    await expect(bothInOneSnapshot(source, readOrFail('first'), readOrFail('second'))).rejects.toThrow(`the ${failingRead} failed`);
     expect(await openTransactions()).toEqual([]);
   });
 
   it('fail when there is no connection', async () => {
-    const holders = await takeBoth();
-    waitForConnections(100);
+    const holders = await acquireBoth();
+    setConnectionTimeout(100);
     await expect(bothInOneSnapshot(source, readClock, readClock)).rejects.toThrow('timeout');
-    waitForConnections(PATIENCE_MS);
+    setConnectionTimeout(PATIENCE_MS);
     for (const holder of holders) await holder.release();
     expect(await openTransactions()).toEqual([]);
   });
 
-  it('do not block each other forever when many run concurrently', async () => {
-    for (const holder of await takeBoth()) await holder.release();
-    waitForConnections(1_000);
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, readClock, readClock)));
-    waitForConnections(PATIENCE_MS);
-    const failures = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  it('do not all fail when more run concurrently than there are connections, and fail only with time-outs', async () => {
+    for (const holder of await acquireBoth()) await holder.release();
+    setConnectionTimeout(1_000);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, readClock, readClock)));
+    setConnectionTimeout(PATIENCE_MS);
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
     expect(failures.filter((reason) => !reason.includes('timeout'))).toEqual([]);
     expect(failures.length).toBeLessThan(20);
     expect(await openTransactions()).toEqual([]);

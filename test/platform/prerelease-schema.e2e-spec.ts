@@ -9,7 +9,7 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const SENTENCE =
+const REJECTION =
   'This database was made by an earlier development version and cannot be brought up to date: delete the data folder of the embedded one (DATA_DIR, by default .data), or give DATABASE_URL a new, empty database.';
 
 let database: TestDatabase;
@@ -26,15 +26,15 @@ afterAll(() => database.drop());
 
 describe('a database of an earlier development version', () => {
   it.each([['migrate'], ['partner', 'list']])('is rejected by "%s %s" with one line that says what to do', async (...command) => {
-    await expect(runIn(settings, command.filter(Boolean))).resolves.toEqual({ code: 1, out: '', err: expect.stringContaining(SENTENCE) });
+    await expect(runIn(settings, command.filter(Boolean))).resolves.toEqual({ code: 1, out: '', err: expect.stringContaining(REJECTION) });
     const { err } = await runIn(settings, command.filter(Boolean));
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
   it('is rejected at the start of the gateway', async () => {
     const environment = readEnvironment({ ...settings, PORT: '0', LOG_LEVEL: 'silent' });
-    const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
-    const failure: unknown = await startGateway(environment, opened, pino({ level: 'silent' })).catch((error: unknown) => error);
-    expect(explainStartFailure(failure)).toBe(SENTENCE);
+    const databaseUrls = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
+    const failure: unknown = await startGateway(environment, databaseUrls, pino({ level: 'silent' })).catch((error: unknown) => error);
+    expect(explainStartFailure(failure)).toBe(REJECTION);
   });
 });

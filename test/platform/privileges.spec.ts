@@ -25,8 +25,8 @@ afterEach(async () => {
 
 const migrate = (): Promise<string[]> => migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole });
 
-/** All privileges in the database, by table, column, sequence and function. */
-async function privileges(): Promise<unknown[]> {
+/** All privileges on tables, sequences, columns and functions. */
+async function allPrivileges(): Promise<unknown[]> {
   const { rows } = await superuser.query(
     `SELECT n.nspname, c.relname, '' AS attname, c.relacl::text AS acl FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname !~ '^(pg_|information)'
      UNION ALL SELECT '', attrelid::regclass::text, attname, attacl::text FROM pg_attribute WHERE attacl IS NOT NULL
@@ -38,21 +38,21 @@ async function privileges(): Promise<unknown[]> {
 
 describe('rights of the application’s role', () => {
   it('are restored by the next migration after other rights were granted', async () => {
-    const before = await privileges();
+    const before = await allPrivileges();
     await superuser.query(
       `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${appRole}; GRANT CREATE ON SCHEMA public TO PUBLIC; GRANT EXECUTE ON FUNCTION wallet_apply_postings TO PUBLIC`,
     );
-    expect(await privileges()).not.toEqual(before);
+    expect(await allPrivileges()).not.toEqual(before);
     expect(await migrate()).toEqual([]);
-    expect(await privileges()).toEqual(before);
+    expect(await allPrivileges()).toEqual(before);
   });
 
-  it('cover every table', async () => {
+  it('are defined for every table, except the default partition of state_history', async () => {
     const { rows } = await superuser.query<{ relname: string }>(
       "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname !~ '_\\d{4}_\\d{2}$' ORDER BY 1",
     );
-    const named = new Set<string>([...READ_ONLY_TABLES, ...Object.keys(APPLICATION_GRANTS.tables)]);
-    expect(rows.map(({ relname }) => relname).filter((name) => !named.has(name))).toEqual(['state_history_default']);
+    const coveredTables = new Set<string>([...READ_ONLY_TABLES, ...Object.keys(APPLICATION_GRANTS.tables)]);
+    expect(rows.map(({ relname }) => relname).filter((name) => !coveredTables.has(name))).toEqual(['state_history_default']);
   });
 
   it('are not granted to a role that may create objects', async () => {
@@ -64,7 +64,7 @@ describe('rights of the application’s role', () => {
 });
 
 describe('functions of the schema', () => {
-  it('all set a search path that ends with temporary objects', async () => {
+  it('all set a search path with temporary objects last, so that these cannot replace objects of the schema', async () => {
     const { rows } = await superuser.query<{ name: string; path: string | null }>(
       `SELECT p.oid::regprocedure::text AS name, (SELECT s FROM unnest(proconfig) AS s WHERE s LIKE 'search_path=%') AS path
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prokind <> 'a'`,
@@ -73,7 +73,7 @@ describe('functions of the schema', () => {
     expect(rows.filter(({ path }) => !/^search_path=(public|bullmq|sandbox), pg_temp$/.test(path ?? ''))).toEqual([]);
   });
 
-  it('run as the owner only when the application lacks the right, and are not callable by every role', async () => {
+  it('run as the owner only if they are in this list, and then not every role may call them', async () => {
     const { rows } = await superuser.query<{ name: string; anybody: boolean }>(
       `SELECT p.proname AS name, has_function_privilege('public', p.oid, 'EXECUTE') AS anybody
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prosecdef ORDER BY 1`,

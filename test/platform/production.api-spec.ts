@@ -8,12 +8,15 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
+/** The number of pino's level `warn`. */
+const WARN_LEVEL = 40;
+
 describe('the gateway in production', () => {
   let database: TestDatabase;
-  let logged: string;
+  let log: string;
   beforeEach(async () => {
     database = await createTestDatabase();
-    logged = '';
+    log = '';
   });
   afterEach(() => database.drop());
 
@@ -27,8 +30,8 @@ describe('the gateway in production', () => {
       ...PATIENT,
       ...settings,
     });
-    const open = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
-    return startGateway(environment, open, pino({ level: 'warn' }, { write: (line) => void (logged += line) }));
+    const databaseUrls = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
+    return startGateway(environment, databaseUrls, pino({ level: 'warn' }, { write: (line) => void (log += line) }));
   }
 
   it('rejects a database that contains the demo partner', async () => {
@@ -44,22 +47,22 @@ describe('the gateway in production', () => {
   });
 
   it('runs no sandbox by default, and logs a warning when the sandbox is on', async () => {
-    const without = await start();
-    expect(without.sandbox).toBeUndefined();
-    await without.stop();
-    expect(logged).not.toContain('sandbox');
+    const withoutSandbox = await start();
+    expect(withoutSandbox.sandbox).toBeUndefined();
+    await withoutSandbox.stop();
+    expect(log).not.toContain('sandbox');
 
-    const simulated = await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: randomBytes(32).toString('base64') });
-    await simulated.stop();
-    expect(logged).toContain('the sandbox is on in production');
+    const withSandbox = await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: randomBytes(32).toString('base64') });
+    await withSandbox.stop();
+    expect(log).toContain('the sandbox is on in production');
   });
 
   it('logs in one line which products cannot be used and what to do', async () => {
     await (await start()).stop();
-    const [line, ...rest] = logged.split('\n').filter((each) => each.includes('products cannot be used'));
+    const [line, ...rest] = log.split('\n').filter((text) => text.includes('products cannot be used'));
     expect(rest).toEqual([]);
     expect(JSON.parse(line ?? '')).toMatchObject({
-      level: 40,
+      level: WARN_LEVEL,
       unserved: [
         expect.stringMatching(/no mobile operator .*docs\/adding-a-connector\.md/),
         expect.stringMatching(/no channel .*docs\/connecting-an-acquirer\.md/),
@@ -67,14 +70,14 @@ describe('the gateway in production', () => {
       ],
     });
 
-    logged = '';
+    log = '';
     await (await start({ SMS_CONNECTOR_SECRET: randomBytes(32).toString('base64') })).stop();
-    expect(logged).toContain('no channel');
-    expect(logged).not.toContain('SMS_CONNECTOR_SECRET');
+    expect(log).toContain('no channel');
+    expect(log).not.toContain('SMS_CONNECTOR_SECRET');
 
-    logged = '';
+    log = '';
     await (await start({ ROLE: 'worker' })).stop();
     await (await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: randomBytes(32).toString('base64') })).stop();
-    expect(logged).not.toContain('products cannot be used');
+    expect(log).not.toContain('products cannot be used');
   });
 });

@@ -15,8 +15,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Opens a pool to a server that greets and then sends nothing. */
-async function poolOf(greet: (socket: Socket) => void, config: ResilientClientConfig = {}): Promise<void> {
+/** Starts a server that calls `greet` after the first message of a client and then sends nothing, and a pool for this server. */
+async function startServerAndPool(greet: (socket: Socket) => void, config: ResilientClientConfig = {}): Promise<void> {
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('data', () => greet(socket));
@@ -26,45 +26,45 @@ async function poolOf(greet: (socket: Socket) => void, config: ResilientClientCo
   pool = new Pool({ ...config, connectionString: `postgres://gateway@127.0.0.1:${port}/gateway`, Client: ResilientClient });
 }
 
-const isEmpty = (): Promise<unknown> =>
+const untilPoolIsEmpty = (): Promise<unknown> =>
   until(
     () => pool.totalCount,
     (count) => count === 0,
   );
 
 describe('a server that closes a connection right after the greeting', () => {
-  const inOnePacket = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
+  const greetAndEnd = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
 
-  it('does not make the caller’s request for a connection fail, but its next statement', async () => {
-    await poolOf(inOnePacket);
+  it('lets the pool hand out the connection, and makes its next statement fail', async () => {
+    await startServerAndPool(greetAndEnd);
     const client = await pool.connect();
     const connectionError = once(client, 'error'); // emitted after the server's greeting was read
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
     await connectionError;
     client.release();
-    await isEmpty();
+    await untilPoolIsEmpty();
   });
 });
 
 describe('a server that does not respond', () => {
-  const silent = (socket: Socket): void => void socket.write(READY);
+  const greetOnly = (socket: Socket): void => void socket.write(READY);
 
-  it('makes the statement and the statements behind it fail, and its connection is not used again', async () => {
-    await poolOf(silent, { responseTimeoutMs: 50 });
+  it('makes the statement and the queued statements fail after the time limit, and the pool closes the connection', async () => {
+    await startServerAndPool(greetOnly, { responseTimeoutMs: 50 });
     const client = await pool.connect();
-    const broken: Error[] = [];
-    client.on('error', (error) => broken.push(error));
-    const [first, behind] = await Promise.allSettled([client.query('SELECT 1'), client.query('ROLLBACK')]);
+    const connectionErrors: Error[] = [];
+    client.on('error', (error) => connectionErrors.push(error));
+    const [first, queued] = await Promise.allSettled([client.query('SELECT 1'), client.query('ROLLBACK')]);
     expect(first).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEDOUT' } });
-    expect(behind).toMatchObject({ status: 'rejected' });
-    expect(broken).toMatchObject([{ code: 'ETIMEDOUT' }]);
+    expect(queued).toMatchObject({ status: 'rejected' });
+    expect(connectionErrors).toMatchObject([{ code: 'ETIMEDOUT' }]);
     client.release();
-    await isEmpty();
+    await untilPoolIsEmpty();
   });
 
   it('makes a statement of the pool fail after the time limit', async () => {
-    await poolOf(silent, { responseTimeoutMs: 50 });
+    await startServerAndPool(greetOnly, { responseTimeoutMs: 50 });
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-    await isEmpty();
+    await untilPoolIsEmpty();
   });
 });

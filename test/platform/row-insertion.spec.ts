@@ -34,8 +34,8 @@ class Anything {
   at: Date | null;
 }
 
-const ROWS = insertionOf(Anything);
-const ROW = selectionOf(Anything, ['id', 'words', 'amountMinor', 'count', 'flag', 'bytes', 'json', 'at']);
+const INSERTION = insertionOf(Anything);
+const SELECTION = selectionOf(Anything, ['id', 'words', 'amountMinor', 'count', 'flag', 'bytes', 'json', 'at']);
 
 let database: TestDatabase;
 let client: Client;
@@ -53,25 +53,25 @@ afterAll(async () => {
 });
 
 /** Texts without NUL characters and lone surrogates, which PostgreSQL does not store. */
-const words = fc.oneof(
+const texts = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', '').toWellFormed()),
   fc.constantFrom('', 'NULL', 'null', '{}', '{"a",b}', '\\', '"', "'; --", ' ', ',', '\\x00', 'a\nb'),
 );
-/** V8 of Node 24 and 26 can read an escaped name as another one that it has cached (github.com/nodejs/node/issues/63785). */
-function jsonNamesAreRight(): boolean {
+/** V8 of Node 24 and 26 can parse an escaped key of an object as another key that it has cached (github.com/nodejs/node/issues/63785). */
+function parsesEscapedKeys(): boolean {
   JSON.parse(String.raw`{"h":[],"\\":0}`);
   return Object.keys(JSON.parse(String.raw`{"h":1,"\"":2}`) as object)[1] === '"';
 }
-const names = jsonNamesAreRight() ? words : words.map((text) => text.replaceAll(/[\p{Cc}"\\]/gu, ''));
+const keys = parsesEscapedKeys() ? texts : texts.map((text) => text.replaceAll(/[\p{Cc}"\\]/gu, ''));
 const { value: json } = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, unknown> }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, words, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
+  value: fc.oneof({ maxDepth: 3 }, texts, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
   list: fc.array(tie('value'), { maxLength: 3 }),
-  map: fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  map: fc.dictionary(keys, tie('value'), { maxKeys: 3, noNullPrototype: true }),
 }));
 
 const row: fc.Arbitrary<Anything> = fc.record({
   id: fc.uuid(),
-  words: fc.option(words),
+  words: fc.option(texts),
   amountMinor: fc.maxSafeInteger(),
   count: fc.integer({ min: -32_768, max: 32_767 }),
   flag: fc.boolean(),
@@ -80,15 +80,15 @@ const row: fc.Arbitrary<Anything> = fc.record({
   at: fc.option(fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })),
 });
 
-describe('rows that are inserted together', () => {
+describe('rows that are inserted by one statement', () => {
   it('are read with the values that were written', async () => {
-    const many = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 });
+    const uniqueRows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 });
     await fc.assert(
-      fc.asyncProperty(many, async (rows) => {
+      fc.asyncProperty(uniqueRows, async (rows) => {
         await client.query('TRUNCATE anything');
-        await client.query({ name: 'anything_insert', text: ROWS.insert(), values: ROWS.values(rows) });
-        const { rows: read } = await client.query<object>(`SELECT ${ROW.columns()} FROM anything`);
-        const byId = new Map(ROW.rows(read).map((one) => [one.id, one]));
+        await client.query({ name: 'anything_insert', text: INSERTION.insert(), values: INSERTION.values(rows) });
+        const { rows: selected } = await client.query<object>(`SELECT ${SELECTION.columns()} FROM anything`);
+        const byId = new Map(SELECTION.rows(selected).map((entity) => [entity.id, entity]));
         expect(rows.map(({ id }) => byId.get(id))).toEqual(rows);
       }),
       { numRuns: 50 },

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** A string in a source file, or the body of a database function. */
-const STATEMENT = /`[^`]*`|'[^'\n]*'|\$function\$[\s\S]*?\$function\$/g;
+/** Strings in a source file, and bodies of database functions. */
+const STATEMENTS = /`[^`]*`|'[^'\n]*'|\$function\$[\s\S]*?\$function\$/g;
 
-const lockedFully = (text: string): string[] =>
-  (text.match(STATEMENT) ?? []).filter(
+const fullLocks = (text: string): string[] =>
+  (text.match(STATEMENTS) ?? []).filter(
     (statement) => /\bFOR UPDATE\b|pessimistic_write/.test(statement) && !/\bDELETE FROM\b/.test(statement),
   );
 
@@ -16,16 +16,16 @@ describe('the row lock FOR UPDATE', () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('row-lock.ts'))
       .map((file) => join('src', file));
-    const found = [...sources, 'docs/schema.sql'].flatMap((file) =>
-      lockedFully(readFileSync(join(ROOT, file), 'utf8')).map((statement) => ({ file, statement })),
+    const violations = [...sources, 'docs/schema.sql'].flatMap((file) =>
+      fullLocks(readFileSync(join(ROOT, file), 'utf8')).map((statement) => ({ file, statement })),
     );
     expect(sources.length).toBeGreaterThan(500);
-    expect(found).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('is found by the search', () => {
-    expect(lockedFully("on('SELECT FROM a FOR UPDATE'); `DELETE FROM a WHERE id IN (SELECT id FROM b FOR UPDATE)`")).toHaveLength(1);
-    expect(lockedFully("{ lock: { mode: 'pessimistic_write' } }")).toHaveLength(1);
-    expect(lockedFully('AS $function$ BEGIN PERFORM FROM a FOR UPDATE; END $function$')).toHaveLength(1);
+  it('is found by this test in strings, lock options and functions', () => {
+    expect(fullLocks("on('SELECT FROM a FOR UPDATE'); `DELETE FROM a WHERE id IN (SELECT id FROM b FOR UPDATE)`")).toHaveLength(1);
+    expect(fullLocks("{ lock: { mode: 'pessimistic_write' } }")).toHaveLength(1);
+    expect(fullLocks('AS $function$ BEGIN PERFORM FROM a FOR UPDATE; END $function$')).toHaveLength(1);
   });
 });

@@ -12,16 +12,16 @@ import { testServerInfo } from '../support/test-server-info.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-// Roles belong to the whole server, which other tests use, too.
-const SECOND = `gateway_app_${randomBytes(4).toString('hex')}`;
+// The name is random, because roles belong to the whole server, and other tests run on this server at the same time.
+const SECOND_ROLE = `gateway_app_${randomBytes(4).toString('hex')}`;
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
-/** The statement in docs/operations.md with this beginning, with the roles of the test. */
-function documented(beginning: string): string {
+/** The statement in docs/operations.md that begins like this, with the roles of the test instead of the documented ones. */
+function documentedStatement(beginning: string): string {
   const statement = GUIDE.split('\n').find((line) => line.startsWith(beginning));
   if (statement === undefined) throw new Error(`docs/operations.md has no line that begins with "${beginning}"`);
   return statement
-    .replaceAll('gateway_app_2', SECOND)
+    .replaceAll('gateway_app_2', SECOND_ROLE)
     .replaceAll(/\bgateway_app\b/g, testServerInfo().app.name)
     .replace('…', 'second-password');
 }
@@ -41,8 +41,8 @@ afterAll(async () => {
 
 describe('the second login of the application, while its password is replaced', () => {
   it('has the same rights as the first login and can be removed completely', async () => {
-    await superuser.query(documented('CREATE ROLE gateway_app_2'));
-    const url = Object.assign(new URL(world.settings['DATABASE_URL'] ?? ''), { username: SECOND, password: 'second-password' }).href;
+    await superuser.query(documentedStatement('CREATE ROLE gateway_app_2'));
+    const url = Object.assign(new URL(world.settings['DATABASE_URL'] ?? ''), { username: SECOND_ROLE, password: 'second-password' }).href;
     const settings: NodeJS.ProcessEnv = { ...world.settings, DATABASE_URL: url };
     const worker = await startGateway(
       readEnvironment({ ...settings, ROLE: 'worker', SANDBOX: 'off', PORT: '0', LOG_LEVEL: 'silent', HOST: '127.0.0.1', SEED_DEMO: 'off' }),
@@ -62,7 +62,7 @@ describe('the second login of the application, while its password is replaced', 
     } finally {
       await worker.stop();
     }
-    await superuser.query(documented('DROP OWNED BY gateway_app_2'));
+    await superuser.query(documentedStatement('DROP OWNED BY gateway_app_2'));
     expect(await runIn(world.settings, ['ledger', 'verify'])).toMatchObject({ code: 0 });
     expect(await runIn(settings, ['ledger', 'verify'])).toMatchObject({
       code: 1,

@@ -47,14 +47,14 @@ afterAll(() => world.stop());
 const NOT_COUNTED =
   /business_clock|clock_timestamp\(\) AS now|^LISTEN|access_token|area, name, status FROM service|FROM payment_channel\b|FROM direct_billing_(service|rate)|max_gross_minor AS|ELSE 'service_blocked'/;
 
-/** The statements of the gateway that a step takes, `BEGIN` and `COMMIT` included. */
+/** The statements that the gateway sends during a step, including `BEGIN` and `COMMIT`. */
 async function statementsOf(step: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
   try {
     await step();
     const { calls, contexts } = query.mock;
-    const ofGateway = calls.filter((_, index) => applicationOf(contexts[index]) === 'gateway');
-    return ofGateway
+    const gatewayCalls = calls.filter((_, index) => applicationOf(contexts[index]) === 'gateway');
+    return gatewayCalls
       .map(([statement]) => (typeof statement === 'string' ? statement : statement.text))
       .filter((text) => !NOT_COUNTED.test(text));
   } finally {
@@ -66,15 +66,15 @@ async function statementsOf(step: () => Promise<unknown>): Promise<string[]> {
 const applicationOf = (client: unknown): string =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name;
 
-const page = (id: string) => fetch(`${world.http.baseUrl}/pay/${id}`).then((answer) => answer.text());
-const form = (id: string, path: string, fields: Record<string, string>) =>
+const openPage = (id: string) => fetch(`${world.http.baseUrl}/pay/${id}`).then((response) => response.text());
+const submitForm = (id: string, path: string, fields: Record<string, string>) =>
   fetch(`${world.http.baseUrl}/pay/${id}/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-const begun = async (channel: 'mbank' | 'blik' = 'mbank'): Promise<string> => {
+const beginPayment = async (channel: 'mbank' | 'blik' = 'mbank'): Promise<string> => {
   const id = await online.payment();
   await online.begin(id, channel);
   return id;
 };
-const sentRefund = async (): Promise<string> => {
+const createSentRefund = async (): Promise<string> => {
   payments.acquirer.onRefund = () => refundResult('pending');
   const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
   await sendRefunds(world);
@@ -83,19 +83,21 @@ const sentRefund = async (): Promise<string> => {
 
 /** A step on an object that is created before the count begins. */
 const stepOn =
-  <Made>(make: () => Promise<Made>, step: (made: Made) => Promise<unknown>): Prepared =>
+  <Subject>(create: () => Promise<Subject>, step: (subject: Subject) => Promise<unknown>): Preparation =>
   async () => {
-    const made = await make();
-    return () => step(made);
+    const subject = await create();
+    return () => step(subject);
   };
-const once =
-  (step: () => Promise<unknown>): Prepared =>
+/** A step that needs no preparation. */
+const stepAlone =
+  (step: () => Promise<unknown>): Preparation =>
   () =>
     Promise.resolve(step);
-type Prepared = () => Promise<() => Promise<unknown>>;
+/** Prepares a step without counting statements, and returns the step. */
+type Preparation = () => Promise<() => Promise<unknown>>;
 
-/** Wakes a worker, which delivers all waiting notifications. */
-async function deliver(): Promise<void> {
+/** Wakes the worker and waits until it has delivered all waiting notifications. */
+async function deliverNotifications(): Promise<void> {
   const worker = world.get(DeliverEndpointService);
   worker.wake(online.serviceId);
   await until(
@@ -103,20 +105,20 @@ async function deliver(): Promise<void> {
     (isAwake) => !isAwake,
   );
 }
-/** @param before how many notifications were delivered before. */
-async function deliverTwo(before: number): Promise<void> {
-  await deliver();
+/** @param before the number of notifications that were delivered before */
+async function deliverTwoNotifications(before: number): Promise<void> {
+  await deliverNotifications();
   expect(online.shop.receiver.requests.length).toBe(before + 2);
 }
-const paidByCode = (id: string) => {
+const payByCode = (id: string) => {
   payments.acquirer.onCode = () => attemptResult({ outcome: 'paid' });
-  return form(id, 'method', { channel: 'blik', code: '777123' });
+  return submitForm(id, 'method', { channel: 'blik', code: '777123' });
 };
 
 /** For each step the number of its statements and its preparation. */
-const STEPS: Record<string, [known: number, prepare: Prepared]> = {
-  'a payment is created': [1, once(() => online.create())],
-  'a payment is created with a key': [1, once(() => online.create({}, { headers: { 'Idempotency-Key': randomUUID() } }))],
+const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
+  'a payment is created': [1, stepAlone(() => online.create())],
+  'a payment is created with a key': [1, stepAlone(() => online.create({}, { headers: { 'Idempotency-Key': randomUUID() } }))],
   'a payment is shown': [
     1,
     stepOn(
@@ -124,36 +126,36 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
       (id) => online.get(`/transactions/${id}`),
     ),
   ],
-  'payments are listed': [1, once(() => online.get('/transactions'))],
-  'the page of a payment is opened': [4, stepOn(() => online.payment(), page)],
+  'payments are listed': [1, stepAlone(() => online.get('/transactions'))],
+  'the page of a payment is opened': [4, stepOn(() => online.payment(), openPage)],
   'a bank is chosen on the page': [
     25,
     stepOn(
       () => online.payment(),
-      (id) => form(id, 'method', { channel: 'mbank' }),
+      (id) => submitForm(id, 'method', { channel: 'mbank' }),
     ),
   ],
   'a BLIK code is entered on the page': [
     35,
     stepOn(
       () => online.payment(),
-      (id) => form(id, 'method', { channel: 'blik', code: '777123' }),
+      (id) => submitForm(id, 'method', { channel: 'blik', code: '777123' }),
     ),
   ],
-  'a BLIK code is entered on the page and paid at once': [44, stepOn(() => online.payment(), paidByCode)],
-  'the acquirer reports a payment as paid': [14, stepOn(begun, (id) => online.report(id, { outcome: 'paid' }))],
-  'the acquirer reports a payment as refused': [
+  'a BLIK code is entered on the page and accepted immediately': [44, stepOn(() => online.payment(), payByCode)],
+  'the acquirer reports a payment as paid': [14, stepOn(beginPayment, (id) => online.report(id, { outcome: 'paid' }))],
+  'the acquirer reports a payment as declined': [
     11,
-    stepOn(begun, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' })),
+    stepOn(beginPayment, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' })),
   ],
-  'the page of a paid payment is opened': [5, stepOn(() => refunds.paid(), page)],
+  'the page of a paid payment is opened': [5, stepOn(() => refunds.paid(), openPage)],
   'the notifications of a payment are acknowledged': [
     4,
     stepOn(async () => {
-      await deliver();
-      await paidByCode(await online.payment());
+      await deliverNotifications();
+      await payByCode(await online.payment());
       return online.shop.receiver.requests.length;
-    }, deliverTwo),
+    }, deliverTwoNotifications),
   ],
   'a refund is requested': [
     10,
@@ -162,7 +164,7 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
       (id) => refunds.refund(id, { amount: 1 }),
     ),
   ],
-  'the acquirer reports a refund as completed': [12, stepOn(sentRefund, (id) => refunds.report(id, 'completed'))],
+  'the acquirer reports a refund as completed': [12, stepOn(createSentRefund, (id) => refunds.report(id, 'completed'))],
   'a subscription is charged': [
     34,
     stepOn(
@@ -173,7 +175,7 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
       ({ id, transactionId }) => subscriptions.autopay(id, { transactionId }),
     ),
   ],
-  'a phone-bill payment is created': [1, once(() => billing.create())],
+  'a phone-bill payment is created': [1, stepAlone(() => billing.create())],
   'the phone number is entered on its page': [
     13,
     stepOn(
@@ -192,7 +194,7 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
       (payer) => payer.code(),
     ),
   ],
-  'a premium message arrives': [4, once(() => sms.receive())],
+  'a premium message arrives': [4, stepAlone(() => sms.receive())],
   'the code of a premium message is checked': [
     2,
     stepOn(
@@ -202,8 +204,8 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
   ],
 };
 
-describe('the number of statements is known when', () => {
-  it.each(Object.entries(STEPS))('%s', async (_, [known, prepare]) => {
-    expect(await statementsOf(await prepare())).toHaveLength(known);
+describe('the number of statements does not change when', () => {
+  it.each(Object.entries(STEPS))('%s', async (_, [statements, prepare]) => {
+    expect(await statementsOf(await prepare())).toHaveLength(statements);
   });
 });

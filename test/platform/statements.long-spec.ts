@@ -17,6 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** The error of PostgreSQL, or null for a valid statement. */
 const prepareError = async (text: string): Promise<string | null> => {
   try {
     await client.query(`PREPARE tried AS ${text}`);
@@ -27,22 +28,22 @@ const prepareError = async (text: string): Promise<string | null> => {
   }
 };
 
-// `.ci/run` runs this file on the embedded server, `.ci/nightly postgres-15` on Debian's.
+// `.ci/run` runs this file on the embedded server, `.ci/nightly postgres-15` on PostgreSQL 15 of Debian.
 describe('every statement of the program', () => {
   it('is valid for this version of PostgreSQL, the schema and the rights of the application', async () => {
-    const refused = [];
+    const failures = [];
     for (const { where, text } of statements) {
-      const why = await prepareError(text);
-      if (why !== null) refused.push(`${where}: ${why}`);
+      const message = await prepareError(text);
+      if (message !== null) failures.push(`${where}: ${message}`);
     }
-    expect(refused).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   it('is collected by this test, with or without a name', () => {
     const locations = statements.map(({ where }) => where);
     expect(locations.length).toBeGreaterThan(250);
-    for (const some of ['inspection/delivery-gauges.ts webhook_figures_due', 'files/settlement-files.query.ts'])
-      expect(locations).toContainEqual(expect.stringContaining(some));
+    for (const location of ['inspection/delivery-gauges.ts webhook_figures_due', 'files/settlement-files.query.ts'])
+      expect(locations).toContainEqual(expect.stringContaining(location));
   });
 
   it('is reported when it is invalid', async () => {

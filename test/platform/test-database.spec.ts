@@ -18,17 +18,17 @@ async function tablesOf(url: string): Promise<string[]> {
 
 describe('the database of a test file', () => {
   it('is migrated, separate from others, and can be dropped while a client is connected', async () => {
-    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    expect(one.name).not.toBe(other.name);
-    expect(await tablesOf(one.appUrl)).not.toHaveLength(0);
-    expect(await tablesOf(one.ownerUrl)).toEqual(await tablesOf(other.ownerUrl));
+    const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    expect(first.name).not.toBe(second.name);
+    expect(await tablesOf(first.appUrl)).not.toHaveLength(0);
+    expect(await tablesOf(first.ownerUrl)).toEqual(await tablesOf(second.ownerUrl));
 
-    const lingering = new Client({ connectionString: one.appUrl });
-    lingering.on('error', () => undefined);
-    await lingering.connect();
-    await Promise.all([one.drop(), other.drop()]);
-    await expect(tablesOf(one.appUrl)).rejects.toThrow('does not exist');
-    await lingering.end().catch(() => undefined);
+    const connectedClient = new Client({ connectionString: first.appUrl });
+    connectedClient.on('error', () => undefined);
+    await connectedClient.connect();
+    await Promise.all([first.drop(), second.drop()]);
+    await expect(tablesOf(first.appUrl)).rejects.toThrow('does not exist');
+    await connectedClient.end().catch(() => undefined);
   });
 });
 

@@ -14,8 +14,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Rules that need a unique index. No test of behaviour reaches them, because the program's locks prevent the conflict before. */
-const RULES = {
+/**
+ * Unique indexes by name, with their columns and condition. Locks of the program prevent such conflicts already.
+ * Therefore tests of behaviour do not notice when one of these indexes is missing.
+ */
+const UNIQUE_INDEXES = {
   direct_billing_charge_one_live: "(transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]))",
   webhook_delivery_one_due_per_subject: '(subject_id) WHERE (next_attempt_at IS NOT NULL)',
   ledger_entry_once: '(reference, kind)',
@@ -31,10 +34,10 @@ const RULES = {
 };
 
 describe('the database', () => {
-  it.each(Object.entries(RULES))('has the unique index %s', async (name, covered) => {
+  it.each(Object.entries(UNIQUE_INDEXES))('has the unique index %s', async (name, definition) => {
     const { rows } = await owner.query('SELECT indexdef FROM pg_indexes WHERE indexname = $1', [name]);
     expect(rows).toEqual([{ indexdef: expect.stringMatching(/^CREATE UNIQUE INDEX /) }]);
-    expect(rows[0].indexdef.replaceAll(' COLLATE "C"', '')).toContain(`USING btree ${covered}`);
+    expect(rows[0].indexdef.replaceAll(' COLLATE "C"', '')).toContain(`USING btree ${definition}`);
   });
 
   it('rejects a second due delivery of a subject', async () => {
@@ -45,13 +48,13 @@ describe('the database', () => {
       INSERT INTO webhook_subject (subject_id, service_id, latest_event_id, unfinished_count) VALUES ('one', 'aaaaaaaa', gen_random_uuid(), 2);
       INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at)
       SELECT ('00000000-0000-7000-8000-00000000000' || n)::uuid, 'aaaaaaaa', 'one', 'test', '{}', '', now(), now() FROM generate_series(1, 2) AS n`);
-    const due = (id: number): Promise<unknown> =>
+    const insertDueDelivery = (id: number): Promise<unknown> =>
       owner.query(
         `INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
          VALUES (('00000000-0000-7000-8000-00000000000' || $1)::uuid, 'aaaaaaaa', 'one', now(), now())`,
         [id],
       );
-    await due(1);
-    await expect(due(2)).rejects.toMatchObject({ constraint: 'webhook_delivery_one_due_per_subject' });
+    await insertDueDelivery(1);
+    await expect(insertDueDelivery(2)).rejects.toMatchObject({ constraint: 'webhook_delivery_one_due_per_subject' });
   });
 });

@@ -23,30 +23,30 @@ afterAll(async () => {
   await world.stop();
 });
 
-const create = () => shop.create({ amount: 5 });
-const readiness = async (): Promise<number> => (await fetch(`${world.http.baseUrl}/readyz`)).status;
+const createTransaction = () => shop.create({ amount: 5 });
+const readyStatus = async (): Promise<number> => (await fetch(`${world.http.baseUrl}/readyz`)).status;
 const endConnections = () =>
   superuser.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [database]);
 
-/** Makes new connections read-only, as at a standby. Existing connections do not change. */
-const demote = () => superuser.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
-const promote = () => superuser.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+/** Makes new connections read-only, like those to a standby. Existing connections do not change. */
+const makeReadOnly = () => superuser.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+const makeWritable = () => superuser.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
 
 describe('a read-only database, such as a standby or a demoted primary', () => {
   it('makes the gateway unready: requests that write get a 503 with Retry-After, and reads succeed', async () => {
-    await demote();
+    await makeReadOnly();
     await endConnections();
-    await until(readiness, (status) => status === 503);
-    const refused = await create();
-    expect(refused).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    await until(readyStatus, (status) => status === 503);
+    const rejected = await createTransaction();
+    expect(rejected).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await shop.get('/transactions')).status).toBe(200);
   });
 
-  it('does not stop the gateway once the database accepts writes, although read-only connections stay open', async () => {
-    await promote();
-    await until(readiness, (status) => status === 200);
-    await until(create, ({ status }) => status === 200 || status === 201);
+  it('is used for writing again as soon as it accepts writes, although read-only connections were open', async () => {
+    await makeWritable();
+    await until(readyStatus, (status) => status === 200);
+    await until(createTransaction, ({ status }) => status === 200 || status === 201);
   });
 });
 
@@ -54,23 +54,23 @@ describe('a database that refuses connections, such as during a restore', () => 
   it('makes the gateway unready: requests get a 503 with Retry-After', async () => {
     await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await endConnections();
-    await until(readiness, (status) => status === 503);
-    const refused = await create();
-    expect(refused).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    await until(readyStatus, (status) => status === 503);
+    const rejected = await createTransaction();
+    expect(rejected).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   it('is used again as soon as it accepts connections', async () => {
     await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
-    await until(readiness, (status) => status === 200);
-    await until(create, ({ status }) => status === 200); // the pool may still have a dead connection, which readiness does not use
+    await until(readyStatus, (status) => status === 200);
+    await until(createTransaction, ({ status }) => status === 200); // the pool may still have a dead connection, which readiness does not use
   });
 });
 
 describe('a connection after an error', () => {
-  it('is not used again when the server was read-only, and is used again after other errors', async () => {
+  it('is closed if the error says that the server is read-only, and is used again after other errors', async () => {
     const pool = new Pool({ connectionString: world.settings['DATABASE_URL'], Client: ResilientClient, max: 1 });
-    /** Releases the connection without an error, as a transaction does. */
+    /** Releases the connection without passing the error to the pool, like the program's transactions. */
     const runStatement = async (statement: string): Promise<unknown[]> => {
       const client = await pool.connect();
       try {

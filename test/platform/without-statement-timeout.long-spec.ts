@@ -11,57 +11,57 @@ const LIMITS = connectionLimits({
   lockTimeoutMs: PATIENCE_MS,
   idleTransactionTimeoutMs: 0,
 });
-const USUAL = { statement: '1min', lock: '1min' };
-const NONE = { statement: '0', lock: '0' };
+const DEFAULT_LIMITS = { statement: '1min', lock: '1min' };
+const NO_LIMITS = { statement: '0', lock: '0' };
 
 let database: TestDatabase;
-let source: DataSource;
+let dataSource: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra: LIMITS }).initialize();
+  dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra: LIMITS }).initialize();
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(async () => {
-  await source.destroy();
+  await dataSource.destroy();
   await database.drop();
 });
 
-/** The server's limits, as this connection has them now. */
-async function serverLimits(on: Pick<EntityManager, 'query'>): Promise<unknown> {
-  const [limits] = await on.query<unknown[]>(
+/** The time-outs that the server applies to this connection. */
+async function serverLimits(connection: Pick<EntityManager, 'query'>): Promise<unknown> {
+  const [limits] = await connection.query<unknown[]>(
     `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
   );
   return limits;
 }
 
-/** Counts the client's timers for late responses: how many have begun, and how many are still running. */
-function watchClientLimits(): () => { begun: number; goingOn: number } {
-  const begun = jest.spyOn(globalThis, 'setTimeout');
-  const ended = jest.spyOn(globalThis, 'clearTimeout');
+/** @returns a function that counts the client's timers for late responses: all that were started, and those that are still running. */
+function watchClientTimers(): () => { started: number; running: number } {
+  const setTimer = jest.spyOn(globalThis, 'setTimeout');
+  const clearTimer = jest.spyOn(globalThis, 'clearTimeout');
   return () => {
-    const isOver = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
-    const timers = begun.mock.results.filter((_, index) => begun.mock.calls[index]?.[1] === LIMITS.responseTimeoutMs);
-    return { begun: timers.length, goingOn: timers.filter(({ value }) => !isOver.has(value)).length };
+    const cleared = new Set<unknown>(clearTimer.mock.calls.map(([timer]) => timer));
+    const timers = setTimer.mock.results.filter((_, index) => setTimer.mock.calls[index]?.[1] === LIMITS.responseTimeoutMs);
+    return { started: timers.length, running: timers.filter(({ value }) => !cleared.has(value)).length };
   };
 }
 
 describe('work without a statement timeout', () => {
   it('has no time limit of the server or the client, and later statements on the connection have both limits again', async () => {
-    const client = watchClientLimits();
-    await expect(serverLimits(source)).resolves.toEqual(USUAL);
-    expect(client()).toEqual({ begun: 1, goingOn: 0 });
+    const countTimers = watchClientTimers();
+    await expect(serverLimits(dataSource)).resolves.toEqual(DEFAULT_LIMITS);
+    expect(countTimers()).toEqual({ started: 1, running: 0 });
 
-    await withoutStatementTimeout(source, async (tx) => {
-      const before = client();
-      expect(before.goingOn).toBe(0);
-      await expect(serverLimits(tx)).resolves.toEqual(NONE);
-      expect(client()).toEqual(before);
+    await withoutStatementTimeout(dataSource, async (tx) => {
+      const before = countTimers();
+      expect(before.running).toBe(0);
+      await expect(serverLimits(tx)).resolves.toEqual(NO_LIMITS);
+      expect(countTimers()).toEqual(before);
     });
 
-    const { begun } = client();
-    await expect(serverLimits(source)).resolves.toEqual(USUAL);
-    expect(client()).toEqual({ begun: begun + 1, goingOn: 0 });
+    const { started } = countTimers();
+    await expect(serverLimits(dataSource)).resolves.toEqual(DEFAULT_LIMITS);
+    expect(countTimers()).toEqual({ started: started + 1, running: 0 });
   });
 });

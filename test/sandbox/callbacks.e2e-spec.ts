@@ -9,22 +9,22 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 let world: SandboxWorld;
 afterEach(() => world.stop());
 
-async function acceptedCharge(phoneNumber = '48600600700'): Promise<string> {
+async function startCharge(phoneNumber = '48600600700'): Promise<string> {
   const order = await world.order(phoneNumber);
   await world.connector().charge(order);
   return order.chargeReference;
 }
-/** Seconds. The callback of a booking is due after two seconds. */
+/** The callback of a booking is due after two seconds. */
 const SECONDS_UNTIL_DUE = 3;
-const outcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
+const reportedOutcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
 
 describe('callbacks to the gateway', () => {
   it('are sent automatically to the operator’s callback route when they are due', async () => {
     world = await startSandboxWorld({ dispatchCallbacks: true });
-    const charge = await acceptedCharge();
+    const charge = await startCharge();
     await world.forward(SECONDS_UNTIL_DUE);
     await until(
-      () => outcomes(charge),
+      () => reportedOutcomes(charge),
       (seen) => seen.length === 1,
     );
     expect(world.gateway.received[0]?.path).toBe('/connectors/directbilling/play/reports');
@@ -36,34 +36,34 @@ describe('callbacks to the gateway', () => {
 
   it('are sent before they are due only when all callbacks are requested', async () => {
     world = await startSandboxWorld({ clockStopped: true });
-    const charge = await acceptedCharge();
+    const charge = await startCharge();
     expect(await world.sandbox.deliverReports('due')).toBe(0);
-    expect(outcomes(charge)).toEqual([]);
+    expect(reportedOutcomes(charge)).toEqual([]);
     expect(await world.sandbox.deliverReports('all')).toBe(1);
-    expect(outcomes(charge)).toEqual(['booked']);
+    expect(reportedOutcomes(charge)).toEqual(['booked']);
     expect(await world.connector().chargeStatus(charge)).toEqual({ outcome: 'booked' });
     expect(await world.sandbox.deliverReports('all')).toBe(0);
   });
 
   it('are repeated until the gateway accepts them, and later callbacks wait', async () => {
     world = await startSandboxWorld({ clockStopped: true });
-    const charge = await acceptedCharge('48600600005');
+    const charge = await startCharge('48600600005');
     world.gateway.answers.push(500, 404, 302);
     expect(await world.sandbox.deliverReports('all')).toBe(0);
     await until(
       async () => {
         await world.sandbox.deliverReports('all');
-        return outcomes(charge);
+        return reportedOutcomes(charge);
       },
       (seen) => seen.length === 5,
     );
-    expect(outcomes(charge)).toEqual(['booked', 'booked', 'booked', 'booked', 'refused']);
+    expect(reportedOutcomes(charge)).toEqual(['booked', 'booked', 'booked', 'booked', 'refused']);
     expect(new Set(world.reportsOn(charge).map(({ reportId }) => reportId)).size).toBe(2);
   });
 
   it('are sent after a restart of the sandbox', async () => {
     world = await startSandboxWorld();
-    const charge = await acceptedCharge();
+    const charge = await startCharge();
     await world.forward(SECONDS_UNTIL_DUE);
     await world.sandbox.close();
     const { options } = world.database;
@@ -78,9 +78,9 @@ describe('callbacks to the gateway', () => {
     const databaseUrl = 'url' in options ? (options.url ?? '') : '';
     world.sandbox = await startSandbox({ environment, databaseUrl, gatewayUrl: world.gateway.url, logger: pino({ level: 'silent' }) });
     await until(
-      () => outcomes(charge),
+      () => reportedOutcomes(charge),
       (seen) => seen.length === 1,
     );
-    expect(outcomes(charge)).toEqual(['booked']);
+    expect(reportedOutcomes(charge)).toEqual(['booked']);
   });
 });

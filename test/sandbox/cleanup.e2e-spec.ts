@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const clear = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
+const runCleanup = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
 
 /** Creates one payer's data: a message with its code, a charge with its callbacks, and a notification that is received twice. */
 async function createData(phoneNumber: string): Promise<string> {
@@ -26,8 +26,8 @@ async function createData(phoneNumber: string): Promise<string> {
   return phoneNumber;
 }
 
-/** Makes the payer's data older by days of system time. */
-async function age(phoneNumber: string, days: number): Promise<void> {
+/** Makes the payer's data older by this number of days of system time. */
+async function makeOlder(phoneNumber: string, days: number): Promise<void> {
   for (const table of ['text_message', 'payer_code', 'operator_charge']) {
     await world.database.query(`UPDATE sandbox.${table} SET made_at = made_at - make_interval(days => $2) WHERE phone_number = $1`, [
       phoneNumber,
@@ -55,38 +55,38 @@ async function countRows(phoneNumber: string): Promise<Record<string, number>> {
   return row;
 }
 
-const ALL = { messages: 1, codes: 1, charges: 1, reports: 1, notifications: 1, attempts: 2 };
-const NOTHING = { messages: 0, codes: 0, charges: 0, reports: 0, notifications: 0, attempts: 0 };
+const ALL_ROWS = { messages: 1, codes: 1, charges: 1, reports: 1, notifications: 1, attempts: 2 };
+const NO_ROWS = { messages: 0, codes: 0, charges: 0, reports: 0, notifications: 0, attempts: 0 };
 
 describe('the cleanup of the sandbox', () => {
   it('deletes rows after thirty days and not before', async () => {
-    const [old, young] = [await createData('48500600101'), await createData('48500600102')];
+    const [oldPayer, recentPayer] = [await createData('48500600101'), await createData('48500600102')];
     await world.sandbox.deliverReports('all');
-    await Promise.all([age(old, 31), age(young, 29)]);
-    expect(await Promise.all([countRows(old), countRows(young)])).toEqual([ALL, ALL]);
-    await clear();
-    expect(await Promise.all([countRows(old), countRows(young)])).toEqual([NOTHING, ALL]);
-    await clear();
-    expect(await countRows(young)).toEqual(ALL);
+    await Promise.all([makeOlder(oldPayer, 31), makeOlder(recentPayer, 29)]);
+    expect(await Promise.all([countRows(oldPayer), countRows(recentPayer)])).toEqual([ALL_ROWS, ALL_ROWS]);
+    await runCleanup();
+    expect(await Promise.all([countRows(oldPayer), countRows(recentPayer)])).toEqual([NO_ROWS, ALL_ROWS]);
+    await runCleanup();
+    expect(await countRows(recentPayer)).toEqual(ALL_ROWS);
   });
 
   it('does not depend on business time', async () => {
     await world.forward(400 * 86_400);
-    const before = await createData('48500600103');
+    const payer = await createData('48500600103');
     await world.forward(400 * 86_400);
     await world.sandbox.deliverReports('due');
-    await clear();
-    expect(await countRows(before)).toEqual(ALL);
+    await runCleanup();
+    expect(await countRows(payer)).toEqual(ALL_ROWS);
   });
 
   it('keeps a charge until the gateway has accepted its callbacks', async () => {
     const payer = await createData('48500600104');
-    await age(payer, 31);
-    await clear();
-    expect(await countRows(payer)).toEqual({ ...NOTHING, charges: 1, reports: 1 });
+    await makeOlder(payer, 31);
+    await runCleanup();
+    expect(await countRows(payer)).toEqual({ ...NO_ROWS, charges: 1, reports: 1 });
     await world.sandbox.deliverReports('all');
-    await clear();
-    expect(await countRows(payer)).toEqual(NOTHING);
+    await runCleanup();
+    expect(await countRows(payer)).toEqual(NO_ROWS);
   });
 
   it('deletes a charge for which no callback is sent', async () => {
@@ -94,16 +94,16 @@ describe('the cleanup of the sandbox', () => {
     const order = await world.order(payer);
     await withUnansweredOperator(world.database, () => world.connector().charge(order));
     expect(await countRows(payer)).toMatchObject({ charges: 1, reports: 1 });
-    await age(payer, 31);
-    await clear();
-    expect(await countRows(payer)).toEqual(NOTHING);
+    await makeOlder(payer, 31);
+    await runCleanup();
+    expect(await countRows(payer)).toEqual(NO_ROWS);
   });
 
   it('keeps a notification that was received again within thirty days', async () => {
     const payer = await createData('48500600105');
-    await age(payer, 31);
+    await makeOlder(payer, 31);
     await fetch(`${world.sandbox.url}/inbox/${SERVICE}`, { method: 'POST', headers: { 'webhook-id': `of ${payer}` }, body: '{}' });
-    await clear();
+    await runCleanup();
     expect(await countRows(payer)).toMatchObject({ notifications: 1, attempts: 3 });
   });
 
@@ -112,19 +112,19 @@ describe('the cleanup of the sandbox', () => {
       `INSERT INTO sandbox.text_message (id, phone_number, sender, text, sent_at, made_at)
        SELECT gen_random_uuid(), '48500600106', 'Play', 'old', now(), now() - interval '31 days' FROM generate_series(1, 2500)`,
     );
-    await Promise.all([clear(), clear()]);
-    await clear();
-    expect(await countRows('48500600106')).toEqual(NOTHING);
+    await Promise.all([runCleanup(), runCleanup()]);
+    await runCleanup();
+    expect(await countRows('48500600106')).toEqual(NO_ROWS);
   });
 
   it('runs automatically while the sandbox runs', async () => {
-    const running = await startSandboxWorld({ clearEveryMs: 20 });
-    await running.order('48500600107');
-    await running.database.query("UPDATE sandbox.text_message SET made_at = now() - interval '31 days'");
+    const worldWithCleanup = await startSandboxWorld({ clearEveryMs: 20 });
+    await worldWithCleanup.order('48500600107');
+    await worldWithCleanup.database.query("UPDATE sandbox.text_message SET made_at = now() - interval '31 days'");
     await until(
-      () => running.codesOf('48500600107'),
+      () => worldWithCleanup.codesOf('48500600107'),
       (codes) => codes.length === 0,
     );
-    await running.stop();
+    await worldWithCleanup.stop();
   });
 });

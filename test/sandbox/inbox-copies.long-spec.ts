@@ -15,17 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const open = async (path: string): Promise<string> => (await fetch(world.sandbox.url + path)).text();
+const readPage = async (path: string): Promise<string> => (await fetch(world.sandbox.url + path)).text();
 const post = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(world.sandbox.url + path, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams() });
-const notify = async (): Promise<string> => {
+const sendTestNotification = async (): Promise<string> => {
   await world.get(SendTestNotificationService).run(shop.serviceId);
   const [newest] = await world.database.query<{ id: string }[]>(
     'SELECT event_id AS id FROM webhook_delivery ORDER BY sequence DESC LIMIT 1',
   );
   return newest?.id ?? '';
 };
-const delivery = async (id: string): Promise<unknown> => {
+const deliveryOf = async (id: string): Promise<unknown> => {
   const [row] = await world.database.query<unknown[]>(
     'SELECT status, attempt_count, (SELECT count(*)::integer FROM webhook_attempt a WHERE a.event_id = d.event_id AND a.outcome IS NOT NULL) AS ended FROM webhook_delivery d WHERE event_id = $1',
     [id],
@@ -36,26 +36,26 @@ const delivery = async (id: string): Promise<unknown> => {
 describe('a notification for another endpoint', () => {
   it('is copied to the inbox with its state, the program’s response and the expected response', async () => {
     shop.receiver.answer({ status: 200, body: '<html>hello</html>' });
-    const id = await notify();
+    const id = await sendTestNotification();
     const failed = { status: 'pending', attempt_count: 1, ended: 1 };
     await until(
-      () => delivery(id),
+      () => deliveryOf(id),
       (row) => JSON.stringify(row) === JSON.stringify(failed),
     );
-    const list = await open('/inbox');
+    const list = await readPage('/inbox');
     expect(list).toContain('not acknowledged yet');
     expect(list).toContain(
       'your program answered 200 with &quot;&lt;html&gt;hello&lt;/html&gt;&quot;: the body must be OK and nothing else',
     );
-    const page = await open(`/inbox/notifications/${id}`);
+    const page = await readPage(`/inbox/notifications/${id}`);
     expect(page).toContain('Accepted is status 200 with the body <code>OK</code>');
     expect(page).toContain('<pre class="wrap" tabindex="0">&lt;html&gt;hello&lt;/html&gt;</pre>');
     expect(page).toContain(`<code>${shop.receiver.url}/notify</code>`);
     expect(page).toContain('ipn:test');
     // Opening the inbox sends no notification.
-    await expect(delivery(id)).resolves.toEqual(failed);
+    await expect(deliveryOf(id)).resolves.toEqual(failed);
     expect(shop.receiver.requests).toHaveLength(1);
-    expect(await open('/inbox')).toBe(list);
+    expect(await readPage('/inbox')).toBe(list);
   });
 
   it('is shown as acknowledged once the program acknowledged it', async () => {
@@ -63,15 +63,15 @@ describe('a notification for another endpoint', () => {
     const other = await world.partner();
     await world.get(SendTestNotificationService).run(other.serviceId);
     await until(
-      () => open('/inbox'),
+      () => readPage('/inbox'),
       (page) => page.includes('>acknowledged</span>'),
     );
-    expect(await open('/inbox')).toContain('your program acknowledged it: 200 with OK');
+    expect(await readPage('/inbox')).toContain('your program acknowledged it: 200 with OK');
   });
 
   it('goes to the inbox after the button was pressed, which is recorded in the audit', async () => {
     const button = `/inbox/receivers/${shop.serviceId}/here`;
-    expect(await open('/inbox')).toContain(`action="${button}"`);
+    expect(await readPage('/inbox')).toContain(`action="${button}"`);
     expect((await post(button, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await post('/inbox/receivers/00000000/here')).status).toBe(404);
     expect((await post(button)).status).toBe(303);
@@ -84,26 +84,26 @@ describe('a notification for another endpoint', () => {
       [shop.serviceId],
     );
     expect(audit).toEqual([{ door: 'sandbox', action: 'service.set' }]);
-    expect(await open('/inbox')).not.toContain(`action="${button}"`);
+    expect(await readPage('/inbox')).not.toContain(`action="${button}"`);
   });
 });
 
 describe('a copy whose notification is received later', () => {
   it('stays one notification with one attempt', async () => {
     await world.database.query('UPDATE service SET notify_url = NULL WHERE id = $1', [shop.serviceId]);
-    const id = await notify();
+    const id = await sendTestNotification();
     await until(
-      () => open('/inbox'),
+      () => readPage('/inbox'),
       (page) => page.includes(`/inbox/notifications/${id}`) && page.includes('not sent: the service has no address'),
     );
-    const answer = await fetch(`${world.sandbox.url}/inbox/${shop.serviceId}`, {
+    const response = await fetch(`${world.sandbox.url}/inbox/${shop.serviceId}`, {
       method: 'POST',
       headers: { 'webhook-id': id },
       body: '{}',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const rows = await world.database.query<unknown[]>('SELECT attempts FROM sandbox.inbox_notification WHERE webhook_id = $1', [id]);
     expect(rows).toEqual([{ attempts: 1 }]);
-    expect(await open(`/inbox/notifications/${id}`)).toContain('<h2 id="delivery-1">');
+    expect(await readPage(`/inbox/notifications/${id}`)).toContain('<h2 id="delivery-1">');
   });
 });

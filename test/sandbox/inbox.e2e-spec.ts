@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const unsigned = (amounts: string): string =>
+const unsignedBody = (amounts: string): string =>
   `{"id":"dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a","serviceId":"e14f8074","status":"transaction_db_payed","values":${amounts},` +
   `"returns":{"complete":"https://www.simpay.pl/complete","failure":"https://www.simpay.pl/failure"},"control":"test","number_from":"48123123123","provider":1}`;
-const TWO_DECIMALS = unsigned('{"net":11.07,"gross":13.62,"partner":5.00}');
-const SHORTEST = unsigned('{"net":11.07,"gross":13.62,"partner":5}');
+const TWO_DECIMALS = unsignedBody('{"net":11.07,"gross":13.62,"partner":5.00}');
+const SHORTEST = unsignedBody('{"net":11.07,"gross":13.62,"partner":5}');
 /** Digests from the contract that are known to be correct. */
 const DIGEST = {
   twoDecimals: '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd',
@@ -45,19 +45,19 @@ async function send(body: string, options: { id?: string; serviceId?: string; se
   });
 }
 
-interface Item {
+interface ListedNotification {
   id: string;
   subject: string;
   attempts: number;
   latest: { body: string; answer: string; verdict: { signedText: string | null; body: string; header: string; fresh: boolean } };
 }
-async function newest(): Promise<Item> {
+async function newestNotification(): Promise<ListedNotification> {
   const response = await fetch(`${world.sandbox.url}/inbox/notifications.json`);
-  const [item] = (await response.json()) as Item[];
-  if (!item) throw new Error('The inbox is empty');
-  return item;
+  const [notification] = (await response.json()) as ListedNotification[];
+  if (!notification) throw new Error('The inbox is empty');
+  return notification;
 }
-const choose = (answer: string): Promise<Response> =>
+const chooseResponse = (answer: string): Promise<Response> =>
   fetch(`${world.sandbox.url}/inbox/receivers/${SERVICE}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer }) });
 
 describe('the verification of a received notification', () => {
@@ -65,12 +65,12 @@ describe('the verification of a received notification', () => {
     ['two decimals', TWO_DECIMALS, DIGEST.twoDecimals, '5.00'],
     ['the shortest form', SHORTEST, DIGEST.shortest, '5'],
   ])('accepts the contract’s signature with amounts in %s', async (_, body, digest, partner) => {
-    const sent = withSignature(body, digest);
-    const response = await send(sent);
+    const signedBody = withSignature(body, digest);
+    const response = await send(signedBody);
     expect([response.status, await response.text()]).toEqual([200, 'OK']);
-    const { latest, subject } = await newest();
+    const { latest, subject } = await newestNotification();
     expect(subject).toBe('transaction_db_payed');
-    expect(latest.body).toBe(sent);
+    expect(latest.body).toBe(signedBody);
     expect(latest.verdict).toMatchObject({
       signedText: `dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a|e14f8074|transaction_db_payed|11.07|13.62|${partner}|https://www.simpay.pl/complete|https://www.simpay.pl/failure|test|48123123123|1`,
       body: 'valid',
@@ -81,11 +81,11 @@ describe('the verification of a received notification', () => {
 
   it('detects a changed amount, a digest of the other amount format and a wrong secret', async () => {
     await send(withSignature(SHORTEST.replace('13.62', '13.63'), DIGEST.shortest));
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'invalid', header: 'valid' });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'invalid', header: 'valid' });
     await send(withSignature(SHORTEST, DIGEST.twoDecimals));
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'invalid' });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'invalid' });
     await send(withSignature(SHORTEST, DIGEST.shortest), { secret: `whsec_${Buffer.alloc(32, 6).toString('base64')}` });
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', header: 'invalid' });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'valid', header: 'invalid' });
   });
 
   it('uses the contract’s order for any order of the keys, and omits absent values', async () => {
@@ -94,40 +94,40 @@ describe('the verification of a received notification', () => {
     await send(
       `{"provider":0,"number_from":"","signature":"${signature}","values":{"partner":0.70,"gross":1.23,"net":1.00},"status":"transaction_db_rejected","serviceId":"e14f8074","id":"id"}`,
     );
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', signedText: text });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'valid', signedText: text });
   });
 
   it('uses the body’s order for all other notifications', async () => {
     const body =
       '{"type":"ipn:test","notification_id":"019736c4-50c3-7108-944c-11a0f9c12b72","date":"2025-06-03T19:08:44+02:00","data":{"service_id":"e65c7519","nonce":"abc"}}';
     await send(withSignature(body, '5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5'));
-    expect(await newest()).toMatchObject({ subject: 'ipn:test', latest: { verdict: { body: 'valid' } } });
+    expect(await newestNotification()).toMatchObject({ subject: 'ipn:test', latest: { verdict: { body: 'valid' } } });
   });
 
   it('shows when a signature is missing, a time is old or the keys are unknown', async () => {
     await send(SHORTEST, { age: 400 });
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'missing', fresh: false });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'missing', fresh: false });
     await send(withSignature(SHORTEST, DIGEST.shortest), { serviceId: 'aaaaaaaa' });
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'no key', header: 'no key' });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'no key', header: 'no key' });
     await registerInboxReceiver(world.database, { serviceId: 'aaaaaaaa', ipnKey: KEY, webhookSecret: SECRET });
-    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', header: 'valid' });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ body: 'valid', header: 'valid' });
   });
 
   it('keeps the verdict when the keys change later', async () => {
     await send(withSignature(SHORTEST, DIGEST.shortest));
     await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: 'another', webhookSecret: SECRET });
-    expect((await newest()).latest.verdict.body).toBe('valid');
+    expect((await newestNotification()).latest.verdict.body).toBe('valid');
     await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: KEY, webhookSecret: SECRET });
   });
 
   it.each(['', 'nonsense', '[1]', 'null', '"text"', '{"a":', '\u0000'])('does not fail with the body %j', async (body) => {
     expect((await send(body)).status).toBe(200);
-    expect(await newest()).toMatchObject({ latest: { body, verdict: { signedText: null, body: 'missing' } } });
+    expect(await newestNotification()).toMatchObject({ latest: { body, verdict: { signedText: null, body: 'missing' } } });
   });
 
   it('does not fail without headers', async () => {
     expect((await fetch(`${world.sandbox.url}/inbox/${SERVICE}`, { method: 'POST', body: SHORTEST })).status).toBe(200);
-    expect((await newest()).latest.verdict).toMatchObject({ header: 'missing', fresh: false });
+    expect((await newestNotification()).latest.verdict).toMatchObject({ header: 'missing', fresh: false });
   });
 
   it('rejects a path that is no service id', async () => {
@@ -136,18 +136,23 @@ describe('the verification of a received notification', () => {
 });
 
 describe('the page of a notification', () => {
-  const pageOfNewest = async (): Promise<string> => (await fetch(`${world.sandbox.url}/inbox/notifications/${(await newest()).id}`)).text();
+  const pageOfNewest = async (): Promise<string> =>
+    (await fetch(`${world.sandbox.url}/inbox/notifications/${(await newestNotification()).id}`)).text();
   const verdicts = (page: string): Record<string, string> =>
     Object.fromEntries(
-      [...page.matchAll(/<span class="badge \w+">([^<]+): (yes|no)<\/span>/g)].map(([, name = '', said = '']) => [name, said]),
+      [...page.matchAll(/<span class="badge \w+">([^<]+): (yes|no)<\/span>/g)].map(([, name = '', verdict = '']) => [name, verdict]),
     );
 
   it('shows which published libraries would accept the notification', async () => {
     await send(withSignature(TWO_DECIMALS, DIGEST.twoDecimals));
-    const two = await pageOfNewest();
-    expect(two).toContain('<h3>Published libraries that would accept it</h3>');
-    expect(Object.keys(verdicts(two))).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
-    expect(verdicts(two)).toMatchObject({ 'PHP: Laravel package': 'no', 'Python: simpay-api': 'no', 'Java: simpay-java-sdk': 'yes' });
+    const twoDecimalsPage = await pageOfNewest();
+    expect(twoDecimalsPage).toContain('<h3>Published libraries that would accept it</h3>');
+    expect(Object.keys(verdicts(twoDecimalsPage))).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
+    expect(verdicts(twoDecimalsPage)).toMatchObject({
+      'PHP: Laravel package': 'no',
+      'Python: simpay-api': 'no',
+      'Java: simpay-java-sdk': 'yes',
+    });
     await send(withSignature(SHORTEST, DIGEST.shortest));
     const shortest = verdicts(await pageOfNewest());
     expect(shortest).toMatchObject({ 'PHP: Laravel package': 'yes', 'Python: simpay-api': 'yes', 'Java: simpay-java-sdk': 'yes' });
@@ -169,14 +174,14 @@ describe('the chosen response', () => {
     ['gone', 410, 'Gone'],
     ['ok', 200, 'OK'],
   ])('%s has the HTTP status %d', async (answer, status, text) => {
-    expect((await choose(answer)).status).toBe(303);
+    expect((await chooseResponse(answer)).status).toBe(303);
     const response = await send(withSignature(SHORTEST, DIGEST.shortest));
     expect([response.status, await response.text()]).toEqual([status, text]);
-    expect((await newest()).latest.answer).toBe(answer);
+    expect((await newestNotification()).latest.answer).toBe(answer);
   });
 
   it('cannot be set to an unknown value or from another website', async () => {
-    expect((await choose('constructor')).status).toBe(404);
+    expect((await chooseResponse('constructor')).status).toBe(404);
     const headers = { 'sec-fetch-site': 'cross-site' };
     const body = new URLSearchParams({ answer: 'gone' });
     expect((await fetch(`${world.sandbox.url}/inbox/receivers/${SERVICE}`, { method: 'POST', headers, body })).status).toBe(403);
@@ -187,7 +192,7 @@ describe('the chosen response', () => {
 describe('deliveries of one notification', () => {
   it('are grouped, also when they are received concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => send(withSignature(SHORTEST, DIGEST.shortest), { id: 'msg_once' })));
-    const { id, attempts } = await newest();
+    const { id, attempts } = await newestNotification();
     expect(attempts).toBe(8);
     const page = await (await fetch(`${world.sandbox.url}/inbox/notifications/${id}`)).text();
     expect(page.match(/<h2 id="delivery-\d"/g)).toHaveLength(8);
@@ -200,9 +205,9 @@ describe('the signature doctor of the inbox', () => {
   const verdictOn = (page: string): string => /<h1 id="verdict">([^<]*)<\/h1>/.exec(page)?.[1] ?? '';
 
   it('explains why a program rejects a notification', async () => {
-    const sent = withSignature(TWO_DECIMALS, DIGEST.twoDecimals);
-    expect(verdictOn(await examine({ body: sent }))).toBe('It is signed, and nothing was changed on its way.');
-    const page = await examine({ body: JSON.stringify(JSON.parse(sent)) });
+    const signedBody = withSignature(TWO_DECIMALS, DIGEST.twoDecimals);
+    expect(verdictOn(await examine({ body: signedBody }))).toBe('It is signed, and nothing was changed on its way.');
+    const page = await examine({ body: JSON.stringify(JSON.parse(signedBody)) });
     expect(verdictOn(page)).toContain('values.partner was sent as 5.00 and is 5 now');
     expect(page).not.toContain(KEY);
   });

@@ -6,37 +6,46 @@ import { accessibilityProblems, layoutProblems, openTab } from '../checkout/supp
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
 const NUMBER = '48500600700';
-const LONG = 'W'.repeat(200);
+const LONG_TEXT = 'W'.repeat(200);
 
-const COPY = '01900000-0000-7000-8000-000000000001';
-/** One notification, for an endpoint of the partner. */
-class SentElsewhere extends NoSentNotifications {
+const COPY_ID = '01900000-0000-7000-8000-000000000001';
+/** The gateway has sent one notification, to an endpoint of the partner. */
+class PartnerNotifications extends NoSentNotifications {
   override listCreated(after: bigint): Promise<CreatedNotification[]> {
-    return Promise.resolve(after < 1n ? [{ id: COPY, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
+    return Promise.resolve(after < 1n ? [{ id: COPY_ID, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
   }
   override of(): Promise<Map<string, SentNotification>> {
     const attempt = {
       number: 1,
       startedAt: new Date(),
       httpStatus: 200,
-      response: LONG,
-      verdict: `your program answered 200 with "${LONG}"`,
+      response: LONG_TEXT,
+      verdict: `your program answered 200 with "${LONG_TEXT}"`,
     };
-    const sent = { body: `{"type":"${LONG}"}`, signedText: LONG, address: `https://shop.example/${LONG}`, attempts: [attempt] };
-    return Promise.resolve(new Map([[COPY, { ...sent, status: 'pending' as const, nextAttemptAt: new Date() }]]));
+    const sent = {
+      body: `{"type":"${LONG_TEXT}"}`,
+      signedText: LONG_TEXT,
+      address: `https://shop.example/${LONG_TEXT}`,
+      attempts: [attempt],
+    };
+    return Promise.resolve(new Map([[COPY_ID, { ...sent, status: 'pending' as const, nextAttemptAt: new Date() }]]));
   }
   override elsewhere(): Promise<Map<string, string | null>> {
-    return Promise.resolve(new Map([['abcdef02', `https://shop.example/${LONG}`]]));
+    return Promise.resolve(new Map([['abcdef02', `https://shop.example/${LONG_TEXT}`]]));
   }
 }
 
 let world: SandboxWorld;
 let browser: Browser;
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startSandboxWorld({ sentNotifications: new SentElsewhere() }), startBrowser()]);
-  const message = { codeReference: 'long', phoneNumber: NUMBER, grossMinor: 1230, seller: LONG.slice(0, 120), description: LONG };
+  [world, browser] = await Promise.all([startSandboxWorld({ sentNotifications: new PartnerNotifications() }), startBrowser()]);
+  const message = { codeReference: 'long', phoneNumber: NUMBER, grossMinor: 1230, seller: LONG_TEXT.slice(0, 120), description: LONG_TEXT };
   await world.connector().sendCode(message);
-  await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-long': LONG }, body: JSON.stringify({ type: LONG }) });
+  await fetch(`${world.sandbox.url}/inbox/abcdef01`, {
+    method: 'POST',
+    headers: { 'x-long': LONG_TEXT },
+    body: JSON.stringify({ type: LONG_TEXT }),
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -45,12 +54,12 @@ afterAll(async () => {
 
 async function openNotification(page: Page): Promise<void> {
   await page.locator('a[href^="/inbox/notifications/"]').first().click();
-  await page.locator('#deliveries').waitFor(); // a click does not wait for the next page
+  await page.locator('#deliveries').waitFor(); // because a click does not wait for the next page
 }
 
 async function writeToInvalidNumber(page: Page): Promise<void> {
   await page.locator('#to').fill('x');
-  await page.locator('#text').fill(LONG);
+  await page.locator('#text').fill(LONG_TEXT);
   await page.locator('button.primary').click();
   await page.locator('.field-error').waitFor();
 }
@@ -65,17 +74,17 @@ const PAGES: [string, string, ((page: Page) => Promise<void>)?][] = [
   ['a message to an invalid number', `/phone/${NUMBER}/write`, writeToInvalidNumber],
   ['the inbox', '/inbox'],
   ['a notification', '/inbox', openNotification],
-  ['a copy of a notification', `/inbox/notifications/${COPY}`],
+  ['a copy of a notification', `/inbox/notifications/${COPY_ID}`],
   ['the clock', '/clock'],
   ['an unknown path', '/nope'],
   ['an unknown notification', '/inbox/notifications/nope'],
 ];
 
-describe.each(PAGES)('the sandbox’s page "%s"', (_, path, go) => {
+describe.each(PAGES)('the sandbox’s page "%s"', (_, path, prepare) => {
   it('is accessible, fits every screen and loads nothing from other origins', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url);
     await page.goto(world.sandbox.url + path);
-    await go?.(page);
+    await prepare?.(page);
     await page.waitForLoadState();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await layoutProblems(page)).toEqual([]);

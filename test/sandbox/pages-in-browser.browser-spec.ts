@@ -39,7 +39,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('the sandbox’s pages in a browser %s', (_, javaScriptEnabled) => {
-  it('show a new message on the phone without a reload by hand', async () => {
+  it('show a new message on the phone without a manual reload', async () => {
     const number = javaScriptEnabled ? '48600900100' : '48600900200';
     const { page, problems } = await visit(`/phone/${number}`, { javaScriptEnabled });
     expect(await codesOn(page)).toEqual([]);
@@ -61,9 +61,9 @@ describe.each([
     await page.locator('select').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    const shown = page.waitForEvent('load');
+    const loaded = page.waitForEvent('load');
     await page.keyboard.press('Enter');
-    await shown;
+    await loaded;
     const [row] = await world.database.query<{ answer: string }[]>(
       "SELECT answer FROM sandbox.inbox_receiver WHERE service_id = 'abcdef01'",
     );
@@ -79,7 +79,7 @@ describe.each([
 });
 
 describe('the inbox in a browser', () => {
-  it('shows a new notification without a reload by hand and keeps the focus', async () => {
+  it('shows a new notification without a manual reload and keeps the focus', async () => {
     const send = (type: string): Promise<Response> =>
       fetch(`${world.sandbox.url}/inbox/abcdef02`, { method: 'POST', body: JSON.stringify({ type }) });
     await send('first');

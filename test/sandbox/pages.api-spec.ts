@@ -14,7 +14,7 @@ interface Page {
   headers: Headers;
   html: string;
 }
-async function open(path: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
+async function openPage(path: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
   const response = await fetch(world.sandbox.url + path, {
     headers: { accept: 'text/html', ...headers },
     redirect: 'manual',
@@ -40,7 +40,7 @@ describe('every page', () => {
     '/inbox/verify',
     '/clock',
   ])('is served with strict headers and without inline scripts and styles: %s', async (path) => {
-    const { status, headers, html } = await open(path);
+    const { status, headers, html } = await openPage(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
@@ -49,9 +49,9 @@ describe('every page', () => {
 
   it('links only to existing pages', async () => {
     for (const path of ['/', '/phone', '/inbox', '/clock']) {
-      const links = [...(await open(path)).html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
+      const links = [...(await openPage(path)).html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
       expect(links.length).toBeGreaterThan(5);
-      for (const link of new Set(links)) expect([link, (await open(link)).status]).toEqual([link, 200]);
+      for (const link of new Set(links)) expect([link, (await openPage(link)).status]).toEqual([link, 200]);
     }
   });
 
@@ -65,7 +65,7 @@ describe('every page', () => {
     '/assets/nope.css',
     '/%',
   ])('is an error page without a stack trace when the path is unknown: %s', async (path) => {
-    const { status, html } = await open(path);
+    const { status, html } = await openPage(path);
     expect([400, 404]).toContain(status);
     expect(html).toContain('<!doctype html>');
     expect(html).not.toMatch(/\.ts:|\.js:|node_modules/);
@@ -79,14 +79,14 @@ describe('every page', () => {
 
 describe('the phone', () => {
   it('opens the number in any notation', async () => {
-    for (const typed of ['500 600 700', '500-600-700', '+48 500 600 700', '48500600700', '0048500600700']) {
-      const { status, headers } = await open(`/phone?number=${encodeURIComponent(typed)}`);
+    for (const number of ['500 600 700', '500-600-700', '+48 500 600 700', '48500600700', '0048500600700']) {
+      const { status, headers } = await openPage(`/phone?number=${encodeURIComponent(number)}`);
       expect([status, headers.get('location')]).toEqual([303, '/phone/48500600700']);
     }
   });
 
   it('rejects an invalid number and shows it escaped', async () => {
-    const { status, html } = await open(`/phone?number=${encodeURIComponent('"><script>1</script>')}`);
+    const { status, html } = await openPage(`/phone?number=${encodeURIComponent('"><script>1</script>')}`);
     expect(status).toBe(422);
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
   });
@@ -94,13 +94,13 @@ describe('the phone', () => {
   it('shows the newest message first with its code, and refreshes without JavaScript, too', async () => {
     await world.order('48600700800');
     const second = await world.order('48600700800');
-    const { html } = await open('/phone/600700800');
+    const { html } = await openPage('/phone/600700800');
     const codes = [...html.matchAll(/<span class="code">(\d{6})<\/span>/g)].map(([, code]) => code);
     expect(codes).toEqual(await world.codesOf('48600700800'));
     expect(codes[0]).toBe(second.code);
     expect(html).toContain('Kod ' + second.code + ' potwierdza płatność 12,30 zł');
     expect(html).toContain('<noscript><meta http-equiv="refresh"');
-    expect((await open('/phone')).html).toContain('+48\u00a0600\u00a0700\u00a0800');
+    expect((await openPage('/phone')).html).toContain('+48\u00a0600\u00a0700\u00a0800');
   });
 
   it('escapes texts of the partner', async () => {
@@ -112,7 +112,7 @@ describe('the phone', () => {
       description: '<script>alert(1)</script>',
     };
     await world.connector().sendCode(request);
-    const { html } = await open('/phone/48600700801');
+    const { html } = await openPage('/phone/48600700801');
     expect(html).toContain('&lt;b&gt;Shop&lt;/b&gt;: &lt;script&gt;alert(1)&lt;/script&gt;');
   });
 });
@@ -123,10 +123,10 @@ describe('the inbox', () => {
     for (let count = 0; count < 21; count += 1) {
       await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-evil': '<script>2</script>' }, body: hostile });
     }
-    const [first, second] = [await open('/inbox'), await open('/inbox?page=2')];
+    const [first, second] = [await openPage('/inbox'), await openPage('/inbox?page=2')];
     const links = (page: Page): string[] => [...page.html.matchAll(/href="(\/inbox\/notifications\/[^"]+)"/g)].map(([, link = '']) => link);
     expect([links(first).length, links(second).length]).toEqual([20, 1]);
-    const { html } = await open(links(first)[0] ?? '');
+    const { html } = await openPage(links(first)[0] ?? '');
     expect(html).toContain('{&quot;type&quot;:&quot;&lt;img src=x&gt;&quot;,&quot;data&quot;:{&quot;a&quot;:&quot;&lt;/pre&gt;');
     expect(html).toContain('&lt;script&gt;2&lt;/script&gt;');
     expect(html + first.html).not.toMatch(/<script>|<img src=x>/);
@@ -136,12 +136,12 @@ describe('the inbox', () => {
 describe('the clock', () => {
   it('moves forward by the chosen time', async () => {
     const before = await offset();
-    const { status, headers } = await open('/clock', { amount: '10', unit: 'minutes' });
+    const { status, headers } = await openPage('/clock', { amount: '10', unit: 'minutes' });
     expect([status, headers.get('location')]).toEqual([303, '/clock']);
-    await open('/clock', { amount: '2', unit: 'hours' });
-    await open('/clock', { amount: '1', unit: 'days' });
+    await openPage('/clock', { amount: '2', unit: 'hours' });
+    await openPage('/clock', { amount: '1', unit: 'days' });
     expect((await offset()) - before).toBe((10 + 120 + 1440) * 60_000);
-    expect((await open('/clock')).html).toContain('1 d 2 h 10 min ahead of the wall clock');
+    expect((await openPage('/clock')).html).toContain('1 d 2 h 10 min ahead of the wall clock');
   });
 
   it.each([
@@ -155,15 +155,15 @@ describe('the clock', () => {
     ['1', 'constructor'],
   ])('rejects %s %s and does not move', async (amount, unit) => {
     const before = await offset();
-    const { status, html } = await open('/clock', { amount, unit });
+    const { status, html } = await openPage('/clock', { amount, unit });
     expect([status, await offset()]).toEqual([422, before]);
     expect(html).toContain('Time only moves forward');
   });
 
   it('cannot be moved from another website', async () => {
     const before = await offset();
-    expect((await open('/clock', { amount: '1', unit: 'days' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    expect((await open('/clock', { amount: '1', unit: 'days' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await openPage('/clock', { amount: '1', unit: 'days' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await openPage('/clock', { amount: '1', unit: 'days' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
     expect(await offset()).toBe(before);
   });
 
@@ -174,34 +174,34 @@ describe('the clock', () => {
   });
 });
 
-describe('a foreign website whose name leads to this computer', () => {
-  const named = (host: string): Promise<{ status: number; text: string }> =>
+describe('a foreign website whose domain name resolves to this computer', () => {
+  const requestWithHost = (host: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const sent = request(`${world.sandbox.url}/phone/48500600700`, { headers: { host } }, (response) => {
+      const outgoing = request(`${world.sandbox.url}/phone/48500600700`, { headers: { host } }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
       });
-      sent.on('error', reject).end();
+      outgoing.on('error', reject).end();
     });
 
   it.each(['evil.example', 'evil.example:3001', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])(
     'gets no page with the host %j',
-    async (host) => expect(await named(host)).toEqual({ status: 421, text: expect.stringContaining('SANDBOX_URL') }),
+    async (host) => expect(await requestWithHost(host)).toEqual({ status: 421, text: expect.stringContaining('SANDBOX_URL') }),
   );
 
   it.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'pay.example.test'])(
     'does not keep the sandbox from accepting its own host %s',
-    async (host) => expect((await named(host)).status).toBe(200),
+    async (host) => expect((await requestWithHost(host)).status).toBe(200),
   );
 });
 
 describe('the offset of business time', () => {
   it('is shown on every page', async () => {
-    await open('/clock', { amount: '1', unit: 'days' });
+    await openPage('/clock', { amount: '1', unit: 'days' });
     const ahead = offsetText(await offset());
     for (const path of ['/', '/phone', '/bank-app', '/inbox', '/clock', '/acquirer']) {
-      const { html } = await open(path);
+      const { html } = await openPage(path);
       expect([path, html.includes(`>+${ahead}</span>`)]).toEqual([path, true]);
     }
   });

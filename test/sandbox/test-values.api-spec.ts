@@ -20,7 +20,7 @@ interface Expected {
   charge?: object;
   /** The charge gets no response. */
   silent?: boolean;
-  /** Callbacks in the order in which they come, after all steps. */
+  /** All callbacks, in the order of their arrival. */
   reports?: object[];
   finally?: object;
 }
@@ -62,56 +62,56 @@ describe('the test values of the operators', () => {
         expect(await world.codesOf(number)).toEqual([]);
         return;
       }
-      const order = await world.order(number, 'orange');
-      const charge = () => connector.charge(order);
+      const chargeRequest = await world.order(number, 'orange');
+      const charge = () => connector.charge(chargeRequest);
       expect(await (expected.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(expected.charge);
       await world.forward(700);
       await world.sandbox.deliverReports('due');
-      expect(world.reportsOn(order.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
+      expect(world.reportsOn(chargeRequest.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
         expected.reports,
       );
-      expect(await connector.chargeStatus(order.chargeReference)).toEqual(expected.finally);
+      expect(await connector.chargeStatus(chargeRequest.chargeReference)).toEqual(expected.finally);
     },
   );
 
-  it('have the same id in repeated callbacks', async () => {
-    const order = await world.order('48600123004');
-    await world.connector().charge(order);
+  it('send repeated callbacks with the same id', async () => {
+    const chargeRequest = await world.order('48600123004');
+    await world.connector().charge(chargeRequest);
     await world.sandbox.deliverReports('all');
-    expect(new Set(world.reportsOn(order.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
+    expect(new Set(world.reportsOn(chargeRequest.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
   });
 
   it('are pending for ten minutes of business time with the ending 003', async () => {
-    const order = await world.order('48600123003');
-    await withUnansweredOperator(world.database, () => world.connector().charge(order));
+    const chargeRequest = await world.order('48600123003');
+    await withUnansweredOperator(world.database, () => world.connector().charge(chargeRequest));
     await world.forward(599);
-    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'pending' });
+    expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'pending' });
     await world.forward(1);
-    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'refused', reason: 'other' });
+    expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'refused', reason: 'other' });
   });
 
   it('are reported before the response to the charge with the ending 007', async () => {
-    const order = await world.order('48600123007');
-    const answered = world
+    const chargeRequest = await world.order('48600123007');
+    const callbacksBeforeResponse = world
       .connector()
-      .charge(order)
-      .then(() => world.reportsOn(order.chargeReference).length);
-    expect(await answered).toBe(1);
+      .charge(chargeRequest)
+      .then(() => world.reportsOn(chargeRequest.chargeReference).length);
+    expect(await callbacksBeforeResponse).toBe(1);
   });
 
   it('are accepted and after two seconds booked with any other ending', async () => {
-    const order = await world.order('48600123700');
-    await world.connector().charge(order);
+    const chargeRequest = await world.order('48600123700');
+    await world.connector().charge(chargeRequest);
     await world.forward(1);
-    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'accepted' });
+    expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'accepted' });
     await world.forward(1);
-    expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
+    expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'booked' });
   });
 
   it('are the same at every operator', async () => {
     for (const operator of ['orange', 'play', 't-mobile', 'plus'] as const) {
-      const order = await world.order('48600123001', operator);
-      expect(await world.connector(operator).charge(order)).toEqual(refused('insufficient_funds'));
+      const chargeRequest = await world.order('48600123001', operator);
+      expect(await world.connector(operator).charge(chargeRequest)).toEqual(refused('insufficient_funds'));
     }
   });
 
@@ -136,12 +136,13 @@ describe('codes by SMS', () => {
   });
 
   it('are valid for one charge of one amount on one number', async () => {
-    const order = await world.order('48603111222');
-    const other = (changes: object) => world.connector().charge({ ...order, chargeReference: crypto.randomUUID(), ...changes });
-    expect(await other({ grossMinor: 9999 })).toEqual({ outcome: 'wrong_code' });
-    expect(await other({ phoneNumber: '48603111333' })).toEqual({ outcome: 'wrong_code' });
-    expect(await world.connector('plus').charge(order)).toEqual({ outcome: 'wrong_code' });
-    expect(await other({})).toEqual({ outcome: 'accepted' });
-    expect(await other({})).toEqual({ outcome: 'wrong_code' });
+    const chargeRequest = await world.order('48603111222');
+    const chargeWith = (changes: object) =>
+      world.connector().charge({ ...chargeRequest, chargeReference: crypto.randomUUID(), ...changes });
+    expect(await chargeWith({ grossMinor: 9999 })).toEqual({ outcome: 'wrong_code' });
+    expect(await chargeWith({ phoneNumber: '48603111333' })).toEqual({ outcome: 'wrong_code' });
+    expect(await world.connector('plus').charge(chargeRequest)).toEqual({ outcome: 'wrong_code' });
+    expect(await chargeWith({})).toEqual({ outcome: 'accepted' });
+    expect(await chargeWith({})).toEqual({ outcome: 'wrong_code' });
   });
 });

@@ -4,22 +4,22 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
 
-/** A shop whose payments are all paid and notified; what is asserted is that nothing gets lost or out of order. */
+/** Makes payments at a shop, and checks that no notification is lost or out of order. */
 export interface BusyShop {
   shop: Shop;
-  /** Makes and pays this many, several at a time. Every answer must be the right one. */
+  /** Creates and pays so many payments, several concurrently. @throws for an unexpected response. */
   pay: (count: number) => Promise<void>;
-  /** The same for so long, and at least once. @returns how many milliseconds the slowest payment took. */
+  /** Creates and pays payments for so many milliseconds. @returns how many milliseconds the slowest payment took. */
   payFor: (ms: number) => Promise<number>;
-  /** Until both notifications of every payment so far are acknowledged. */
+  /** Waits until both notifications of all payments are acknowledged, and checks their order. */
   allNotified(): Promise<void>;
 }
 
-const AT_ONCE = 4;
+const CONCURRENT_PAYERS = 4;
 const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 const ACKNOWLEDGED = `SELECT count(*)::int AS count FROM webhook_delivery WHERE service_id = $1 AND status = 'acknowledged'`;
 
-/** What a world needs for more than a few payments: a number and an address get only so many codes in an hour, so each payer has others. */
+/** Needed for many payments: each payer has another IP address, because the codes for one address in an hour are limited. */
 export const BEHIND_A_PROXY = { TRUST_PROXY: '127.0.0.1' };
 
 export async function busyShop(world: World): Promise<BusyShop> {
@@ -28,7 +28,7 @@ export async function busyShop(world: World): Promise<BusyShop> {
   let started = 0;
   const payOne = async (): Promise<void> => {
     const created = await shop.create({ amount: 13.62 });
-    if (created.status !== 200 && created.status !== 201) throw new Error(`Creating answered ${created.status}`);
+    if (created.status !== 200 && created.status !== 201) throw new Error(`Creating responded ${created.status}`);
     const id = created.body.data.transactionId as string;
     started += 1;
     const phone = `500${String(started % 1000).padStart(3, '0')}${700 + Math.floor(started / 1000)}`;
@@ -38,11 +38,11 @@ export async function busyShop(world: World): Promise<BusyShop> {
   return {
     shop,
     async pay(count) {
-      let left = count;
+      let remaining = count;
       await Promise.all(
-        times(AT_ONCE, async () => {
-          while (left > 0) {
-            left -= 1;
+        times(CONCURRENT_PAYERS, async () => {
+          while (remaining > 0) {
+            remaining -= 1;
             await payOne();
           }
         }),
@@ -52,10 +52,10 @@ export async function busyShop(world: World): Promise<BusyShop> {
       const end = performance.now() + ms;
       let slowest = 0;
       await Promise.all(
-        times(AT_ONCE, async () => {
-          for (let begun = performance.now(); begun < end; begun = performance.now()) {
+        times(CONCURRENT_PAYERS, async () => {
+          for (let startedAt = performance.now(); startedAt < end; startedAt = performance.now()) {
             await payOne();
-            slowest = Math.max(slowest, performance.now() - begun);
+            slowest = Math.max(slowest, performance.now() - startedAt);
           }
         }),
       );
@@ -68,10 +68,10 @@ export async function busyShop(world: World): Promise<BusyShop> {
       );
       const received = shop.receiver.bodies<{ id: string; status: string }>();
       for (const id of ids) {
-        // At least once: a repetition is allowed, a step back is not.
+        // Delivery is at least once: a status may be repeated, but not after the next status.
         const statuses = received.filter((body) => body.id === id).map(({ status }) => status);
         const steps = statuses.filter((status, index) => status !== statuses[index - 1]);
-        if (steps.join() !== STATUSES.join()) throw new Error(`Payment ${id} was told as ${statuses.join() || 'nothing'}`);
+        if (steps.join() !== STATUSES.join()) throw new Error(`Payment ${id} has the notifications ${statuses.join() || 'nothing'}`);
       }
     },
   };

@@ -26,9 +26,9 @@ import { PatroniCluster } from './cluster/patroni-cluster.js';
 import { RedisProcess } from './redis-process.js';
 
 const CALLERS = 6;
-/** So many transactions are made before anything happens, and after it. */
-const ENOUGH = 60;
-const A_FAILOVER_TAKES_AT_MOST_MS = 300_000;
+/** So many transactions are created before the event of a test, and as many after it. */
+const TRANSACTIONS_PER_PHASE = 60;
+const MAX_FAILOVER_MS = 300_000;
 
 jest.setTimeout(1_800_000); // for several of these waits
 
@@ -40,14 +40,14 @@ let pooler: PgBouncer;
 let world: FaultWorld;
 let api: GatewayProcess;
 let worker: GatewayProcess;
-const gauges: string[] = [];
+const measurements: string[] = [];
 
 beforeAll(async () => {
   cluster = await PatroniCluster.start({ disks });
   redis = await RedisProcess.start(['maxmemory-policy noeviction']);
-  pooler = await poolerBefore(cluster);
+  pooler = await startPooler(cluster);
   world = await startFaultWorld({ appUrl: pooler.url, superuserUrl: cluster.superuserUrl, drop: () => cluster.drop() });
-  // The role has production's time-outs, and a pooler lets no process ask for others.
+  // Behind a pooler all processes have the time limits of the role, which are those of production.
   const settings = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
   const port = await freePort();
   api = await world.gateway('api', {
@@ -62,43 +62,43 @@ afterAll(async () => {
   await world?.stop();
   await pooler?.stop();
   await redis?.stop();
-  process.stdout.write(`${gauges.join('\n')}\n`);
+  process.stdout.write(`${measurements.join('\n')}\n`);
 });
 
-/** PgBouncer before HAProxy, once the gateway's role has what the guide gives it. */
-async function poolerBefore({ appUrl, superuserUrl }: PatroniCluster): Promise<PgBouncer> {
-  const behind = new URL(appUrl);
+/** Starts PgBouncer in front of HAProxy, after the gateway's role has got the time limits of the guide. */
+async function startPooler({ appUrl, superuserUrl }: PatroniCluster): Promise<PgBouncer> {
+  const serverUrl = new URL(appUrl);
   const superuser = new Client({ connectionString: superuserUrl });
   await superuser.connect();
   try {
     for (const statement of documentedBlocks('docs/operations.md', 'Behind a pooler')) await superuser.query(statement);
-    const found = await superuser.query<{ secret: string }>('SELECT rolpassword AS secret FROM pg_authid WHERE rolname = $1', [
-      behind.username,
+    const result = await superuser.query<{ secret: string }>('SELECT rolpassword AS secret FROM pg_authid WHERE rolname = $1', [
+      serverUrl.username,
     ]);
-    return await PgBouncer.start(behind, found.rows[0]?.secret ?? '');
+    return await PgBouncer.start(serverUrl, result.rows[0]?.secret ?? '');
   } finally {
     await superuser.end();
   }
 }
 
-/** Payments and notifications while it happens, and until they have gone on for a while. */
-async function underLoad(name: string, happens: () => Promise<void>): Promise<{ shop: Shop; shopper: CarefulShopper }> {
+/** Makes payments before, during and after an event. */
+async function underLoad(name: string, event: () => Promise<void>): Promise<{ shop: Shop; shopper: CarefulShopper }> {
   const shop = await world.shop(api);
   const shopper = new CarefulShopper(CALLERS, api, shop, name);
-  const more = async (): Promise<void> => {
-    const wanted = shopper.made.length + ENOUGH;
+  const waitForMore = async (): Promise<void> => {
+    const expectedCount = shopper.made.length + TRANSACTIONS_PER_PHASE;
     await until(
       () => shopper.made.length,
-      (made) => made >= wanted,
-      A_FAILOVER_TAKES_AT_MOST_MS,
+      (count) => count >= expectedCount,
+      MAX_FAILOVER_MS,
     );
   };
   try {
-    await more();
+    await waitForMore();
     const moment = performance.now();
-    await happens();
-    await more();
-    gauges.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
+    await event();
+    await waitForMore();
+    measurements.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
   } finally {
     await shopper.end();
   }
@@ -108,14 +108,14 @@ async function underLoad(name: string, happens: () => Promise<void>): Promise<{ 
 async function expectNothingLostOrDoubled({ shop, shopper }: { shop: Shop; shopper: CarefulShopper }): Promise<void> {
   expect(shopper.wrong).toEqual([]);
   expect(shopper.paid.length).toBeGreaterThan(CALLERS);
-  const there = await world.sql<{ id: string; control: string }>(
+  const stored = await world.sql<{ id: string; control: string }>(
     'SELECT id, control FROM direct_billing_transaction WHERE service_id = $1 ORDER BY control',
     [shop.serviceId],
   );
-  const answered = shopper.made.map(({ id, control }) => ({ id, control })).sort((one, other) => (one.control < other.control ? -1 : 1));
-  expect(there).toEqual(answered);
-  const again = answered.at(-1) ?? { control: '', id: '' };
-  expect(await shopper.create(again.control)).toBe(again.id);
+  const created = shopper.made.map(({ id, control }) => ({ id, control })).sort((one, other) => (one.control < other.control ? -1 : 1));
+  expect(stored).toEqual(created);
+  const last = created.at(-1) ?? { control: '', id: '' };
+  expect(await shopper.create(last.control)).toBe(last.id);
   await allNotified(world, shop, shopper.paid);
   await expectEachEventDelivered(shop);
   await expectChargedOnce(shopper.paid);
@@ -126,21 +126,21 @@ async function expectNothingLostOrDoubled({ shop, shopper }: { shop: Shop; shopp
   });
 }
 
-/** Every written notification is delivered. A delivery whose answer was lost is repeated with the same id and the same body. */
+/** Checks that all notifications were delivered. A delivery whose response was lost is repeated with the same id and body. */
 async function expectEachEventDelivered({ serviceId, receiver }: Shop): Promise<void> {
   const deliveries = await until(
     () => world.sql<{ status: string }>('SELECT status FROM webhook_delivery WHERE service_id = $1', [serviceId]),
     (rows) => rows.every(({ status }) => status === 'acknowledged'),
   );
-  const told = new Map<unknown, string>();
+  const bodies = new Map<unknown, string>();
   for (const { headers, body } of receiver.requests) {
-    expect(told.get(headers['webhook-id']) ?? body).toBe(body);
-    told.set(headers['webhook-id'], body);
+    expect(bodies.get(headers['webhook-id']) ?? body).toBe(body);
+    bodies.set(headers['webhook-id'], body);
   }
-  expect(told.size).toBeGreaterThanOrEqual(deliveries.length); // others may have been sent meanwhile
+  expect(bodies.size).toBeGreaterThanOrEqual(deliveries.length); // deliveries may be added meanwhile
 }
 
-/** By the operator's own books. */
+/** Checks in the tables of the sandbox operator that each payment was charged exactly once. */
 async function expectChargedOnce(ids: string[]): Promise<void> {
   const charged = await world.sql<{ times: number }>(
     `SELECT count(o.charge_reference)::int AS times FROM unnest($1::uuid[]) AS paid (id)
@@ -153,8 +153,8 @@ async function expectChargedOnce(ids: string[]): Promise<void> {
   expect(charged.filter(({ times }) => times !== 1)).toEqual([]);
 }
 
-/** As the runbook says after a wrong clock of the database: what was to be sent by that one, if an attempt was planned by it. */
-async function sendWhatWaits({ serviceId }: Shop): Promise<void> {
+/** Resends waiting deliveries, as the runbook says: their next attempts may have been planned by the wrong clock of the database. */
+async function resendWaiting({ serviceId }: Shop): Promise<void> {
   const scope = { serviceId, statuses: ['waiting' as const], since: new Date(0) };
   await world.beside(async (get) => {
     const resend = get(ResendDeliveriesService);
@@ -162,8 +162,8 @@ async function sendWhatWaits({ serviceId }: Shop): Promise<void> {
   });
 }
 
-/** As long as several rounds of due work take, by this machine's clock. */
-const someRounds = (): Promise<void> => pause(6_000);
+/** Waits as long as several rounds of scheduled tasks take. */
+const waitForSomeRounds = (): Promise<void> => pause(6_000);
 
 function expectNeverRestarted(): void {
   for (const process of [api, worker]) expect(process.running).toBe(true);
@@ -171,13 +171,13 @@ function expectNeverRestarted(): void {
 
 describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer, with payments and notifications', () => {
   it('the machine of the primary is lost: the standby that has every commit takes over', async () => {
-    let lost: ClusterNode | undefined;
+    let lostNode: ClusterNode | undefined;
     const load = await underLoad('primary killed', async () => {
-      lost = await cluster.primary();
-      await lost.lose();
+      lostNode = await cluster.primary();
+      await lostNode.lose();
     });
     await expectNothingLostOrDoubled(load);
-    await lost?.start();
+    await lostNode?.start();
     await cluster.isWhole();
     expectNeverRestarted();
   });
@@ -192,18 +192,18 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     expectNeverRestarted();
   });
 
-  it('the primary is cut off, and comes back believing that it is the primary', async () => {
-    const alone = await cluster.primary();
-    const load = await underLoad('primary cut off', () => Promise.resolve(alone.cutOff()));
-    const meanwhile = new CarefulShopper(CALLERS, api, load.shop, 'while it comes back');
-    alone.reconnect();
+  it('the primary is cut off, and still believes that it is the primary when it is reconnected', async () => {
+    const formerPrimary = await cluster.primary();
+    const load = await underLoad('primary cut off', () => Promise.resolve(formerPrimary.cutOff()));
+    const secondShopper = new CarefulShopper(CALLERS, api, load.shop, 'while it comes back');
+    formerPrimary.reconnect();
     try {
       await cluster.isWhole();
     } finally {
-      await meanwhile.end();
+      await secondShopper.end();
     }
-    load.shopper.made.push(...meanwhile.made);
-    load.shopper.paid.push(...meanwhile.paid);
+    load.shopper.made.push(...secondShopper.made);
+    load.shopper.paid.push(...secondShopper.paid);
     await expectNothingLostOrDoubled(load);
     expectNeverRestarted();
   });
@@ -217,45 +217,45 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     expectNeverRestarted();
   });
 
-  it('the clock of the primary is two hours ahead: the processes say so and expire nothing; they go on when it is right', async () => {
+  it('the clock of the primary is two hours ahead: the processes are not ready and expire nothing until it is right', async () => {
     const { clock } = await cluster.primary();
     const load = await underLoad('clock of the primary wrong', async () => {
       await clock.set('+2h');
       await Promise.all([api.becomes('unready'), worker.becomes('unready')]);
       expect(await (await fetch(`${api.http.baseUrl}/readyz`)).text()).toMatch(/7(199|200|201) s behind the database's/);
-      await someRounds();
+      await waitForSomeRounds();
       await clock.set('+0');
       await Promise.all([api.becomes('ready'), worker.becomes('ready')]);
     });
-    await sendWhatWaits(load.shop);
+    await resendWaiting(load.shop);
     await expectNothingLostOrDoubled(load);
     await cluster.isWhole();
     expectNeverRestarted();
   });
 
-  (disks ? describe : describe.skip)('with disks of their own', () => {
-    it('the disk of the primary is full: an operator switches over, and it comes back when there is room', async () => {
+  (disks ? describe : describe.skip)('whose nodes have disks of their own', () => {
+    it('the disk of the primary is full: staff switch over, and the node recovers when its disk has room', async () => {
       await cluster.isWhole();
-      const cramped = await cluster.primary();
+      const fullNode = await cluster.primary();
       const load = await underLoad('disk of the primary full', async () => {
-        await cramped.fillDisk();
+        await fullNode.fillDisk();
         await api.becomes('unready');
         await cluster.switchOver();
       });
       await expectNothingLostOrDoubled(load);
-      await cramped.relieveDisk();
-      await cluster.isWhole(cramped);
-      expect((await cluster.primary()).name).not.toBe(cramped.name);
+      await fullNode.relieveDisk();
+      await cluster.isWhole(fullNode);
+      expect((await cluster.primary()).name).not.toBe(fullNode.name);
       expectNeverRestarted();
     });
   });
 
-  it('a switchover in the midst of a migration: nothing of it is left, and it runs again', async () => {
+  it('a switchover during a migration: the migration leaves nothing behind and can run again', async () => {
     const migrate = () => migrateDatabase(cluster.ownerUrl, [...MIGRATIONS, MakesATableSlowly1819999999999], { appRole: APP_ROLE });
-    const made = () => world.sql('SELECT FROM pg_tables WHERE tablename = $1', ['made_slowly']);
+    const createdTables = () => world.sql('SELECT FROM pg_tables WHERE tablename = $1', ['made_slowly']);
     await cluster.isWhole();
-    MakesATableSlowly1819999999999.seconds = 900; // longer than it takes until it is cut off
-    const migrated = migrate().then(
+    MakesATableSlowly1819999999999.seconds = 900; // longer than the test needs until the switchover
+    const outcome = migrate().then(
       () => 'done',
       () => 'failed',
     );
@@ -264,12 +264,12 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
       ({ length }) => length > 0,
     );
     const load = await underLoad('switchover during a migration', () => cluster.switchOver());
-    expect(await migrated).toBe('failed');
+    expect(await outcome).toBe('failed');
     await cluster.isWhole();
-    expect(await made()).toEqual([]);
+    expect(await createdTables()).toEqual([]);
     MakesATableSlowly1819999999999.seconds = 0;
     expect(await migrate()).toEqual(['MakesATableSlowly1819999999999']);
-    expect(await made()).toHaveLength(1);
+    expect(await createdTables()).toHaveLength(1);
     await expectNothingLostOrDoubled(load);
     expectNeverRestarted();
   });

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Debian's package faketime has it; the dynamic linker knows what stands for $LIB. */
+/** The library of Debian's package faketime. The dynamic linker replaces $LIB. */
 const LIBRARY = '/usr/$LIB/faketime/libfaketimeMT.so.1';
 
-/** The clock of a computer on which one process runs: it is right until it is set. */
+/** A clock for processes that a test starts. It is right until the test sets it. */
 export class MovableClock {
   private constructor(private readonly folder: string) {}
 
@@ -16,12 +16,12 @@ export class MovableClock {
     return clock;
   }
 
-  /** @param ahead `+2h`, `-90m`, `+0`: followed within a second. */
-  set(ahead: string): Promise<void> {
-    return writeFile(this.file, ahead);
+  /** @param offset such as `+2h`, `-90m` or `+0`; processes use it within a second */
+  set(offset: string): Promise<void> {
+    return writeFile(this.file, offset);
   }
 
-  /** What a process is started with. As on any computer, what measures durations stays as it is when the clock is set. */
+  /** The environment of a process with this clock. Setting the clock does not change measured durations, as on a real computer. */
   get settings(): NodeJS.ProcessEnv {
     return {
       LD_PRELOAD: LIBRARY,

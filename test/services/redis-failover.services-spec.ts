@@ -9,7 +9,7 @@ import { type RedisSetup, startClusterRedis, startSentinelRedis } from './redis-
 const PAYMENTS = 8;
 const PAY_EVERY_MS = 4_000;
 
-jest.setTimeout(900_000); // for several waits
+jest.setTimeout(900_000); // several waits are long
 
 let setup: RedisSetup | undefined;
 let world: World | undefined;
@@ -21,12 +21,12 @@ afterEach(async () => {
 
 const queueKeys = async (server: RedisProcess): Promise<number> => ((await server.ask('KEYS', '*:webhooks:*')) as unknown[]).length;
 
-/** Pays while something happens to Redis, until it is over, and once more afterwards. */
+/** Makes payments while `disturb` runs, and two more afterwards. */
 async function payThrough(busy: Awaited<ReturnType<typeof busyShop>>, disturb: () => Promise<void>): Promise<void> {
-  let over = false;
-  const disturbing = disturb().finally(() => (over = true));
+  let isOver = false;
+  const disturbing = disturb().finally(() => (isOver = true));
   await busy.pay(PAYMENTS);
-  while (!over) await Promise.all([busy.pay(1), pause(PAY_EVERY_MS)]);
+  while (!isOver) await Promise.all([busy.pay(1), pause(PAY_EVERY_MS)]);
   await disturbing;
   await busy.pay(2);
   await busy.allNotified();
@@ -36,19 +36,19 @@ describe('the master that sentinels watch', () => {
   it.each([
     ['dies', (master: RedisProcess) => master.kill()],
     ['hangs with its connections open', (master: RedisProcess) => Promise.resolve(master.freeze())],
-  ])('%s while deliveries run: the queue goes on with the replica, nothing is lost', async (_how, away) => {
+  ])('%s during deliveries: the replica takes over the queue, and no notification is lost', async (_how, breakMaster) => {
     setup = await startSentinelRedis();
     const [master, replica] = setup.servers as [RedisProcess, RedisProcess];
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await payThrough(busy, async () => {
-      await away(master);
+      await breakMaster(master);
       await until(
         () => replica.ask('INFO', 'replication').then(String, () => ''), // a replica that becomes the master ends its connections first
         (info) => info.includes('role:master'),
       );
-      // The replica has the queue from its master; that it is used shows when it is empty.
+      // The replica has a copy of the queue. New keys after a flush show that the gateway uses the replica.
       await replica.ask('FLUSHALL');
       await until(
         () => queueKeys(replica),
@@ -65,7 +65,7 @@ describe('the master that sentinels watch', () => {
 });
 
 describe('a node of the cluster', () => {
-  it('dies with the queue, and comes again empty: payments go on, and deliveries resume by themselves', async () => {
+  it('is killed with the queue and starts again empty: payments go on, and deliveries resume', async () => {
     setup = await startClusterRedis();
     const { servers } = setup;
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
@@ -92,7 +92,7 @@ describe('a node of the cluster', () => {
     await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy volatile-lru; it must be noeviction');
   });
 
-  it('cannot be reached when the gateway starts, as none can: it starts, and delivers when they come', async () => {
+  it('starts after the gateway, as all other nodes do: then all notifications are delivered', async () => {
     setup = await startClusterRedis();
     await Promise.all(setup.servers.map((server) => server.kill()));
     world = await startWorld({ ...setup.settings, ROLE: 'all' });

@@ -6,21 +6,21 @@ import { BEHIND_A_PROXY, type BusyShop, busyShop } from './busy-shop.js';
 import type { RedisProcess } from './redis-process.js';
 import { type RedisSetup, startSingleRedis } from './redis-setups.js';
 
-/** How long Redis stays away, under load. */
-const ABSENCE_MS = Number(process.env['TEST_REDIS_ABSENCE_SECONDS'] ?? 60) * 1000;
+/** How long Redis is unavailable while there is load. */
+const OUTAGE_MS = Number(process.env['TEST_REDIS_ABSENCE_SECONDS'] ?? 60) * 1000;
 const PAYMENTS = 12;
 const CALLERS = 4;
-/** So long the gateway waits for an answer of Redis; `src/runtime/queue/redis-client.ts`. */
-const SILENCE_MS = 15_000;
+/** How long the gateway waits for a response of Redis, see `src/runtime/queue/redis-client.ts`. */
+const REDIS_TIMEOUT_MS = 15_000;
 
-jest.setTimeout(ABSENCE_MS + 600_000);
+jest.setTimeout(OUTAGE_MS + 600_000);
 
 let setup: RedisSetup;
 let redis: RedisProcess;
 let world: World | undefined;
-let complaints: jest.SpiedFunction<typeof console.error>;
-beforeAll(() => void (complaints = jest.spyOn(console, 'error')));
-afterAll(() => expect(complaints.mock.calls).toEqual([])); // also of clients that have outlived their gateway
+let consoleErrors: jest.SpiedFunction<typeof console.error>;
+beforeAll(() => void (consoleErrors = jest.spyOn(console, 'error')));
+afterAll(() => expect(consoleErrors.mock.calls).toEqual([])); // also no errors of clients that outlive their gateway
 beforeEach(async () => {
   setup = await startSingleRedis();
   redis = setup.servers[0] as RedisProcess;
@@ -34,26 +34,26 @@ afterEach(async () => {
 const jobsInRedis = async (): Promise<unknown[]> => (await redis.ask('KEYS', '*:webhooks:*')) as unknown[];
 
 /**
- * Calls without a pause, and payments, whose steps wake the queue: the payer's code, the operator's report. All of them are answered
- * before Redis is back, and none after the gateway has given up waiting for it.
+ * Sends requests without a pause, and makes payments, whose steps wake the queue. All requests must get a response while Redis is
+ * unavailable, and sooner than the gateway's time limit for Redis.
  */
-async function workDuringAbsence({ shop, payFor }: BusyShop): Promise<void> {
+async function workDuringOutage({ shop, payFor }: BusyShop): Promise<void> {
   let slowest = 0;
   const load = new Load(CALLERS, async (number) => {
-    const begun = performance.now();
-    const answer = await (number % 2 === 0 ? shop.get('/transactions') : shop.create({ amount: 5 }));
-    slowest = Math.max(slowest, performance.now() - begun);
-    return answer;
+    const startedAt = performance.now();
+    const response = await (number % 2 === 0 ? shop.get('/transactions') : shop.create({ amount: 5 }));
+    slowest = Math.max(slowest, performance.now() - startedAt);
+    return response;
   });
-  const slowestPayment = await payFor(ABSENCE_MS);
+  const slowestPayment = await payFor(OUTAGE_MS);
   await load.end();
   expect([load.failures, Object.keys(load.statuses)]).toEqual([[], ['200']]);
-  expect(slowest).toBeLessThan(SILENCE_MS);
-  expect(slowestPayment).toBeLessThan(SILENCE_MS);
+  expect(slowest).toBeLessThan(REDIS_TIMEOUT_MS);
+  expect(slowestPayment).toBeLessThan(REDIS_TIMEOUT_MS);
 }
 
-describe('Redis loses everything', () => {
-  it('FLUSHALL, again and again, while payments are made: nothing is lost', async () => {
+describe('Redis that is flushed again and again', () => {
+  it('loses no notification while payments are made', async () => {
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
@@ -71,24 +71,24 @@ describe('Redis loses everything', () => {
   });
 });
 
-describe('Redis is away', () => {
+describe('while Redis is unavailable,', () => {
   it.each([
-    ['killed, and started again empty', () => redis.kill(), () => redis.startAgain()],
-    ['hanging with its connections open', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
-  ])('%s: payments go on, and so do deliveries', async (_how, away, back) => {
+    ['killed, then started empty', () => redis.kill(), () => redis.startAgain()],
+    ['hanging with open connections', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
+  ])('payments and deliveries go on (%s)', async (_how, takeDown, bringBack) => {
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await busy.allNotified();
-    await away();
-    await workDuringAbsence(busy);
-    await busy.allNotified(); // no call waits for Redis
-    await back();
+    await takeDown();
+    await workDuringOutage(busy);
+    await busy.allNotified(); // deliveries do not wait for Redis
+    await bringBack();
     await busy.pay(2);
     await busy.allNotified();
   });
 
-  it('when the gateway starts: it starts, and delivers', async () => {
+  it('the gateway starts and delivers', async () => {
     await redis.kill();
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
@@ -102,13 +102,13 @@ describe('Redis is away', () => {
   it.each([
     ['killed', () => redis.kill()],
     ['hanging', () => Promise.resolve(redis.freeze())],
-  ])('%s when the gateway stops: it stops, with a delivery under way', async (_how, away) => {
+  ])('the gateway stops with a delivery under way (%s)', async (_how, takeDown) => {
     const stopping = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(stopping);
     await busy.pay(1);
     busy.shop.receiver.answer({ status: 200, body: 'OK', hold: true });
     await busy.pay(2);
-    await away();
+    await takeDown();
     await busy.pay(2);
     busy.shop.receiver.releaseAll();
     busy.shop.receiver.answer({ status: 200, body: 'OK' });
@@ -116,8 +116,8 @@ describe('Redis is away', () => {
   });
 });
 
-describe('Redis is full', () => {
-  it('and takes no wake-ups: payments go on, and so do deliveries', async () => {
+describe('while Redis is full,', () => {
+  it('payments and deliveries go on', async () => {
     world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
@@ -133,7 +133,7 @@ describe('Redis is full', () => {
 });
 
 describe('a Redis that evicts keys', () => {
-  it.each(['allkeys-lru', 'volatile-ttl'])('with %s the gateway does not start, and says why', async (policy) => {
+  it.each(['allkeys-lru', 'volatile-ttl'])('stops the start of the gateway with an explanation: %s', async (policy) => {
     await redis.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
     await expect(startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY })).rejects.toThrow(
       `maxmemory-policy ${policy}; it must be noeviction`,

@@ -9,17 +9,17 @@ import { until } from '../support/until.js';
 
 const SERVER = '/usr/bin/redis-server';
 
-/** What a server shows, and whom it and its callers believe. */
+/** The certificate of a server, and the authority that the server and its clients trust. */
 export interface RedisTls {
   certFile: string;
   keyFile: string;
   authorityFile: string;
 }
 
-/** One redis-server, or one sentinel, on a free port of loopback, with a folder of its own that goes when it is stopped. */
+/** One redis-server or one sentinel on a free loopback port, with a temporary folder. */
 export class RedisProcess {
   private child: ChildProcess | undefined;
-  private said = '';
+  private output = '';
 
   private constructor(
     readonly port: number,
@@ -30,8 +30,8 @@ export class RedisProcess {
   ) {}
 
   /**
-   * @param configuration lines of its configuration file, besides where it listens and where its data are.
-   * @param tls with which it speaks nothing else, with other servers neither
+   * @param configuration lines of the configuration file, apart from address, port and folder
+   * @param tls makes the server use only TLS, also with other servers
    */
   static async start(configuration: string[], kind: 'server' | 'sentinel' = 'server', tls?: RedisTls): Promise<RedisProcess> {
     const redis = new RedisProcess(
@@ -41,8 +41,8 @@ export class RedisProcess {
       /^requirepass (\S+)$/m.exec(configuration.join('\n'))?.[1],
       tls,
     );
-    const lines = ['bind 127.0.0.1', ...redis.listening, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
-    await writeFile(redis.file, lines.join('\n')); // a sentinel writes what it learns into it
+    const lines = ['bind 127.0.0.1', ...redis.listenLines, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
+    await writeFile(redis.file, lines.join('\n')); // a sentinel writes its state into this file
     process.once('exit', redis.killNow);
     await redis.startAgain();
     return redis;
@@ -52,21 +52,21 @@ export class RedisProcess {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Also after it was killed: on the same port, with the data that were on its disk. */
+  /** Starts the process, also after a kill, on the same port and with the data on its disk. */
   async startAgain(): Promise<void> {
     this.child = spawn(SERVER, [this.file, ...this.flags], { stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => void (this.said += String(chunk)));
-    this.child.once('error', (error) => (this.said += error.message));
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => void (this.output += String(chunk)));
+    this.child.once('error', (error) => (this.output += error.message));
     await until(
       () => {
-        if (!this.running) throw new Error(`Redis did not start: ${this.said.slice(-500)}`);
+        if (!this.running) throw new Error(`Redis did not start: ${this.output.slice(-500)}`);
         return this.ask('PING').catch(() => null);
       },
-      (answer) => answer === 'PONG',
+      (response) => response === 'PONG',
     );
   }
 
-  /** One command on a connection of its own. */
+  /** Sends one command on a new connection. */
   async ask(command: string, ...values: (string | number)[]): Promise<unknown> {
     const client = new Redis(this.port, '127.0.0.1', {
       lazyConnect: true,
@@ -75,7 +75,7 @@ export class RedisProcess {
       ...(this.password && { password: this.password }),
       ...(this.tls && { tls: { ca: await readFile(this.tls.authorityFile), checkServerIdentity: () => undefined } }),
     });
-    client.on('error', () => undefined); // connect tells it too
+    client.on('error', () => undefined); // connect rejects as well
     try {
       await client.connect();
       return await client.call(command, ...values);
@@ -84,7 +84,7 @@ export class RedisProcess {
     }
   }
 
-  /** Gone at once, as with a power cut; connections are refused from here on. */
+  /** Kills the process, as a power cut does. Then connections are refused. */
   async kill(): Promise<void> {
     if (!this.child || !this.running) return;
     const exit = once(this.child, 'exit');
@@ -92,7 +92,7 @@ export class RedisProcess {
     await exit;
   }
 
-  /** Accepts connections, but answers nothing until it is thawed: a host that hangs. */
+  /** Stops the process like a host that hangs: it accepts connections, but does not respond until `thaw`. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -113,7 +113,7 @@ export class RedisProcess {
     return this.child !== undefined && this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  private get listening(): string[] {
+  private get listenLines(): string[] {
     if (!this.tls) return [`port ${this.port}`];
     const { certFile, keyFile, authorityFile } = this.tls;
     return [

@@ -2,11 +2,11 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 import { RedisProcess, type RedisTls } from './redis-process.js';
 
-/** Redis as an operator runs it. */
+/** A Redis installation of one or several processes. */
 export interface RedisSetup {
-  /** The gateway's settings that lead to it. */
+  /** The gateway's settings for this installation. */
   settings: Record<string, string>;
-  /** Those that hold data; the master first. */
+  /** The processes that hold data, the master first. */
   servers: RedisProcess[];
   stop(): Promise<void>;
 }
@@ -14,17 +14,18 @@ export interface RedisSetup {
 const IN_MEMORY = ['save ""', 'appendonly no', 'maxmemory-policy noeviction'];
 const PASSWORD = 'servers-secret';
 const SENTINEL_PASSWORD = 'sentinels-secret';
-const LOCKED = [...IN_MEMORY, `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
+const WITH_PASSWORD = [...IN_MEMORY, `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
 const MASTER = 'mymaster';
 const SLOTS = 16_384;
-/** One that is silent for so long is down; a busy machine alone does not keep it silent that long. */
+/** A process that does not respond for so long counts as down. Load alone does not delay a response that long. */
 const DOWN_AFTER_MS = 10_000;
 
-const believing = (tls: RedisTls | undefined): Record<string, string> => (tls ? { REDIS_TLS: 'on', REDIS_CA_FILE: tls.authorityFile } : {});
+const tlsSettings = (tls: RedisTls | undefined): Record<string, string> =>
+  tls ? { REDIS_TLS: 'on', REDIS_CA_FILE: tls.authorityFile } : {};
 const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
 
-/** Stops what has been started when the rest fails. */
-async function together(make: (started: RedisProcess[]) => Promise<Omit<RedisSetup, 'stop'>>): Promise<RedisSetup> {
+/** Stops the processes that were started if starting another one fails. */
+async function startAll(make: (started: RedisProcess[]) => Promise<Omit<RedisSetup, 'stop'>>): Promise<RedisSetup> {
   const started: RedisProcess[] = [];
   try {
     return { ...(await make(started)), stop: () => stopAll(started) };
@@ -34,9 +35,9 @@ async function together(make: (started: RedisProcess[]) => Promise<Omit<RedisSet
   }
 }
 
-/** @param configuration lines that come last and so win. */
+/** @param configuration lines that override those before them. */
 export function startSingleRedis(configuration: string[] = []): Promise<RedisSetup> {
-  return together(async (started) => {
+  return startAll(async (started) => {
     const server = await RedisProcess.start([...IN_MEMORY, ...configuration]);
     started.push(server);
     return { settings: { REDIS_URL: `redis://${server.address}` }, servers: [server] };
@@ -45,15 +46,15 @@ export function startSingleRedis(configuration: string[] = []): Promise<RedisSet
 
 /** A master with one replica, and three sentinels of which two must agree that the master is down. */
 export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
-  return together(async (started) => {
+  return startAll(async (started) => {
     const start = async (configuration: string[], kind?: 'sentinel'): Promise<RedisProcess> => {
       const redis = await RedisProcess.start(configuration, kind, tls);
       started.push(redis);
       return redis;
     };
-    const master = await start(LOCKED);
-    const replica = await start([...LOCKED, `replicaof 127.0.0.1 ${master.port}`, 'repl-diskless-sync-delay 0']);
-    const watch = [
+    const master = await start(WITH_PASSWORD);
+    const replica = await start([...WITH_PASSWORD, `replicaof 127.0.0.1 ${master.port}`, 'repl-diskless-sync-delay 0']);
+    const sentinelLines = [
       `sentinel monitor ${MASTER} 127.0.0.1 ${master.port} 2`,
       `sentinel auth-pass ${MASTER} ${PASSWORD}`,
       `requirepass ${SENTINEL_PASSWORD}`,
@@ -61,11 +62,11 @@ export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
       `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
       `sentinel failover-timeout ${MASTER} 5000`,
     ];
-    const sentinels = await Promise.all([1, 2, 3].map(() => start(watch, 'sentinel')));
+    const sentinels = await Promise.all([1, 2, 3].map(() => start(sentinelLines, 'sentinel')));
     for (const sentinel of sentinels) {
       await until(
-        async () => fields(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
-        (known) => known['num-slaves'] === '1' && known['num-other-sentinels'] === '2' && known['flags'] === 'master',
+        async () => toRecord(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
+        (state) => state['num-slaves'] === '1' && state['num-other-sentinels'] === '2' && state['flags'] === 'master',
       );
     }
     await until(
@@ -78,7 +79,7 @@ export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
       REDIS_SENTINEL_NAME: MASTER,
       REDIS_PASSWORD: PASSWORD,
       REDIS_SENTINEL_PASSWORD: SENTINEL_PASSWORD,
-      ...believing(tls),
+      ...tlsSettings(tls),
     };
     return { settings, servers: [master, replica] };
   });
@@ -86,12 +87,12 @@ export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
 
 /** Three masters that share the slots. */
 export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
-  return together(async (started) => {
+  return startAll(async (started) => {
     const nodes: RedisProcess[] = [];
-    const parts = [0, 1, 2].map((part) => [part, part + 1].map((edge) => Math.floor((edge * SLOTS) / 3)));
-    for (const [from = 0, end = SLOTS] of parts) {
+    const slotRanges = [0, 1, 2].map((part) => [part, part + 1].map((edge) => Math.floor((edge * SLOTS) / 3)));
+    for (const [from = 0, end = SLOTS] of slotRanges) {
       const lines = ['cluster-enabled yes', `cluster-node-timeout ${DOWN_AFTER_MS}`, `cluster-port ${await freePort()}`];
-      const node = await RedisProcess.start([...LOCKED, ...lines], 'server', tls);
+      const node = await RedisProcess.start([...WITH_PASSWORD, ...lines], 'server', tls);
       started.push(node);
       nodes.push(node);
       await node.ask('CLUSTER', 'ADDSLOTSRANGE', from, end - 1);
@@ -109,17 +110,17 @@ export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
       );
     }
     const addresses = nodes.map(({ address }) => address).join(',');
-    return { settings: { REDIS_CLUSTER_NODES: addresses, REDIS_PASSWORD: PASSWORD, ...believing(tls) }, servers: nodes };
+    return { settings: { REDIS_CLUSTER_NODES: addresses, REDIS_PASSWORD: PASSWORD, ...tlsSettings(tls) }, servers: nodes };
   });
 }
 
 async function clusterPortOf(node: RedisProcess): Promise<number> {
-  return Number(fields(await node.ask('CONFIG', 'GET', 'cluster-port'))['cluster-port']);
+  return Number(toRecord(await node.ask('CONFIG', 'GET', 'cluster-port'))['cluster-port']);
 }
 
-/** Names and values in turn, as Redis lists them. */
-function fields(answer: unknown): Record<string, string> {
-  const list = answer as string[];
+/** Turns a list of alternating names and values, as Redis sends it, into a record. */
+function toRecord(response: unknown): Record<string, string> {
+  const list = response as string[];
   return Object.fromEntries(list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : [])));
 }
 

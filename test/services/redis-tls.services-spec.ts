@@ -8,11 +8,11 @@ import { type RedisSetup, startClusterRedis, startSentinelRedis } from './redis-
 jest.setTimeout(300_000);
 
 let trusted: Authority;
-let stranger: Authority;
+let untrusted: Authority;
 beforeAll(async () => {
-  [trusted, stranger] = [await Authority.make(), await Authority.make()];
+  [trusted, untrusted] = [await Authority.make(), await Authority.make()];
 });
-afterAll(() => Promise.all([trusted.remove(), stranger.remove()]));
+afterAll(() => Promise.all([trusted.remove(), untrusted.remove()]));
 
 let setup: RedisSetup | undefined;
 let world: World | undefined;
@@ -28,12 +28,12 @@ const queueKeys = async (): Promise<number> => {
   return keys.flat().length;
 };
 
-// Each server speaks TLS and nothing else, with the others too; they tell of each other by address.
+// Servers and sentinels use only TLS, also with each other, and announce each other by IP address.
 describe.each([
   ['sentinels and their servers', startSentinelRedis],
   ['a cluster', startClusterRedis],
 ])('TLS to %s', (_what, start) => {
-  it('carries the queue', async () => {
+  it('is used for the queue', async () => {
     setup = await start(await tlsFor('IP:127.0.0.1'));
     world = await startWorld({ ...setup.settings, ROLE: 'all' });
     const busy = await busyShop(world);
@@ -42,14 +42,14 @@ describe.each([
     expect(await queueKeys()).toBeGreaterThan(0);
   });
 
-  it('with the wrong authority does not let the gateway start', async () => {
+  it('stops the start of the gateway if the authority is not trusted', async () => {
     setup = await start(await tlsFor('IP:127.0.0.1'));
-    await expect(startWorld({ ROLE: 'all', ...setup.settings, REDIS_CA_FILE: stranger.file })).rejects.toThrow(
+    await expect(startWorld({ ROLE: 'all', ...setup.settings, REDIS_CA_FILE: untrusted.file })).rejects.toThrow(
       /^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/,
     );
   });
 
-  it('that is asked for by another name than the certificate has does not let the gateway start', async () => {
+  it('stops the start of the gateway if the certificate is for another name', async () => {
     setup = await start(await tlsFor('DNS:redis.example'));
     await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow(
       /^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/,

@@ -16,8 +16,8 @@ const PASSWORDS = { owner: 'of-the-owner', app: 'of-the-application' };
 let postgres: DebianPostgres;
 let replica: StreamingReplica;
 let world: FaultWorld;
-let writing: GatewayProcess;
-let reading: GatewayProcess;
+let writingApi: GatewayProcess;
+let readingApi: GatewayProcess;
 let metricsPort: number;
 let shop: Shop;
 
@@ -36,43 +36,43 @@ beforeAll(async () => {
       await postgres.remove();
     },
   });
-  writing = await world.gateway('api');
+  writingApi = await world.gateway('api');
   metricsPort = await freePort();
   const settings = { DATABASE_REPLICA_URL: replica.at(appUrl), METRICS_PORT: String(metricsPort) };
-  reading = await world.gateway('api', settings);
-  shop = await world.shop(writing);
+  readingApi = await world.gateway('api', settings);
+  shop = await world.shop(writingApi);
 });
 afterAll(() => world?.stop());
 
 type Source = 'replica' | 'behind' | 'away';
 
-/** By the reading process's own count. */
+/** @returns how many reads of lists the reading api has counted with this outcome. */
 async function readFrom(source: Source): Promise<number> {
-  const gauges = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return Number(new RegExp(`^gateway_replica_reads_total\\{outcome="${source}"\\} (\\d+)$`, 'm').exec(gauges)?.[1]);
+  const metricsText = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(new RegExp(`^gateway_replica_reads_total\\{outcome="${source}"\\} (\\d+)$`, 'm').exec(metricsText)?.[1]);
 }
 
-/** The newest rows as the other process lists them. */
-async function listed(): Promise<{ total: number; newest: string }> {
-  const { status, body } = await reading.http.get(`/directbilling/${shop.serviceId}/transactions`, { token: shop.token });
+/** @returns the total and the newest transaction, as the reading api lists them. */
+async function readList(): Promise<{ total: number; newest: string }> {
+  const { status, body } = await readingApi.http.get(`/directbilling/${shop.serviceId}/transactions`, { token: shop.token });
   expect(status).toBe(200);
   return { total: body.pagination.total, newest: body.data[0]?.id };
 }
 
-/** One process makes a transaction, and the other one lists it at once. */
-async function expectOwnWriteListed(): Promise<void> {
-  const { total } = await listed();
-  const made = await shop.create();
-  expect(made.status).toBe(200);
-  expect(await listed()).toEqual({ total: total + 1, newest: made.body.data.transactionId });
+/** One api creates a transaction, and the other one lists it immediately. */
+async function expectNewTransactionListed(): Promise<void> {
+  const { total } = await readList();
+  const created = await shop.create();
+  expect(created.status).toBe(200);
+  expect(await readList()).toEqual({ total: total + 1, newest: created.body.data.transactionId });
 }
 
-/** The replica is asked again after a rest. */
-async function becomesReadFrom(source: Source): Promise<void> {
+/** Reads lists until one has this outcome. After a failure the gateway does not try the replica for a while. */
+async function waitUntilReadFrom(source: Source): Promise<void> {
   const before = await readFrom(source);
   await until(
     async () => {
-      await listed();
+      await readList();
       return readFrom(source);
     },
     (reads) => reads > before,
@@ -80,53 +80,53 @@ async function becomesReadFrom(source: Source): Promise<void> {
 }
 
 describe('lists with a streaming replica', () => {
-  it('are read from it, and hold what another process has just written', async () => {
-    await becomesReadFrom('replica');
+  it('are read from the replica, and contain what another process has just written', async () => {
+    await waitUntilReadFrom('replica');
     const before = await readFrom('replica');
-    for (let made = 0; made < 25; made += 1) await expectOwnWriteListed();
+    for (let count = 0; count < 25; count += 1) await expectNewTransactionListed();
     expect(await readFrom('replica')).toBeGreaterThan(before);
   });
 
-  it('are read from the primary while it does not repeat what was written, and from it again when it does', async () => {
-    await becomesReadFrom('replica');
+  it('are read from the primary while the replica does not replay changes, and from the replica afterwards', async () => {
+    await waitUntilReadFrom('replica');
     await replica.sql('SELECT pg_wal_replay_pause()');
     await until(
       () => replica.sql<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state'),
       ([row]) => row?.state === 'paused',
     );
     const before = await readFrom('behind');
-    for (let made = 0; made < 5; made += 1) await expectOwnWriteListed();
+    for (let count = 0; count < 5; count += 1) await expectNewTransactionListed();
     expect(await readFrom('behind')).toBeGreaterThan(before);
     await replica.sql('SELECT pg_wal_replay_resume()');
-    await becomesReadFrom('replica');
-    await expectOwnWriteListed();
+    await waitUntilReadFrom('replica');
+    await expectNewTransactionListed();
   });
 
-  it('are read from the primary while it is away, and from it again when it is back', async () => {
-    await becomesReadFrom('replica');
+  it('are read from the primary while the replica is stopped, and from the replica afterwards', async () => {
+    await waitUntilReadFrom('replica');
     await replica.stop();
     const before = await readFrom('away');
-    for (let made = 0; made < 5; made += 1) await expectOwnWriteListed();
+    for (let count = 0; count < 5; count += 1) await expectNewTransactionListed();
     expect(await readFrom('away')).toBeGreaterThan(before);
     await replica.start();
-    await becomesReadFrom('replica');
-    await expectOwnWriteListed();
+    await waitUntilReadFrom('replica');
+    await expectNewTransactionListed();
   });
 
-  it('are refused with what is wrong with the request, which says nothing of the replica', async () => {
-    await becomesReadFrom('replica');
+  it('are rejected for an unknown filter, which does not count as a failure of the replica', async () => {
+    await waitUntilReadFrom('replica');
     const before = await readFrom('away');
     const path = `/directbilling/${shop.serviceId}/transactions?filter[nothing]=1`;
-    expect((await reading.http.get(path, { token: shop.token })).status).toBe(422);
+    expect((await readingApi.http.get(path, { token: shop.token })).status).toBe(422);
     expect(await readFrom('away')).toBe(before);
   });
 
-  it('are never read from it once it has become a primary itself', async () => {
-    await becomesReadFrom('replica');
+  it('are not read from the replica once it is a primary itself', async () => {
+    await waitUntilReadFrom('replica');
     await replica.sql('SELECT pg_promote()');
     const before = await readFrom('replica');
-    for (let made = 0; made < 5; made += 1) await expectOwnWriteListed();
-    await becomesReadFrom('behind');
+    for (let count = 0; count < 5; count += 1) await expectNewTransactionListed();
+    await waitUntilReadFrom('behind');
     expect(await readFrom('replica')).toBe(before);
     await expectConsistent(world);
   });

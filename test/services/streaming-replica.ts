@@ -2,7 +2,7 @@ import { Client, type QueryResultRow } from 'pg';
 import type { DebianPostgres } from '../deploy/support/debian-postgres.js';
 import { freePort } from '../support/free-port.js';
 
-/** A second server that repeats what the first one writes, made as the guides of PostgreSQL say. */
+/** A second PostgreSQL server that replays the changes of the first one, created as PostgreSQL's manual says. */
 export class StreamingReplica {
   private constructor(
     private readonly primary: DebianPostgres,
@@ -16,11 +16,11 @@ export class StreamingReplica {
     return replica;
   }
 
-  /** The same database as an address of the primary's, here. */
+  /** @returns the URL on the replica for a database URL of the primary. */
   at(url: string): string {
-    const here = new URL(url);
-    here.port = String(this.port);
-    return here.href;
+    const replicaUrl = new URL(url);
+    replicaUrl.port = String(this.port);
+    return replicaUrl.href;
   }
 
   async start(): Promise<void> {
@@ -31,7 +31,7 @@ export class StreamingReplica {
     await this.primary.run('pg_ctl stop -w -m immediate -D replica');
   }
 
-  /** As the superuser. */
+  /** Runs a statement on the replica as the superuser. */
   async sql<T extends QueryResultRow>(text: string): Promise<T[]> {
     const client = new Client({ connectionString: this.at(this.primary.superuserUrl('postgres')) });
     await client.connect();

@@ -9,18 +9,18 @@ import { serverLogErrors } from '../support/server-log-errors.js';
 import { DISPOSABLE, folderInMemory, leftovers, MEMORY } from '../support/disposable-server.js';
 
 /**
- * Runs a command of tests on the PostgreSQL of Debian's packages instead of the embedded one, and stops that afterwards:
+ * Runs a command of tests on the PostgreSQL of Debian's packages instead of the embedded one, and stops the server afterwards:
  * `node --import ./test/support/typescript.mjs test/services/with-postgres.ts 15 npm test`
- * The command finds it in `TEST_DATABASE_URL`.
+ * The command finds the server in `TEST_DATABASE_URL`.
  */
-const [version = '', command, ...values] = process.argv.slice(2);
+const [version = '', command, ...args] = process.argv.slice(2);
 if (!/^\d+$/.test(version) || !command) throw new Error('Usage: with-postgres.ts <major version> command…');
 const PREFIX = 'gateway-debian-';
-// Another user's leftovers are that user's to remove.
-for (const place of [MEMORY, tmpdir()]) for (const folder of await leftovers(place, PREFIX)) await discard(folder).catch(() => undefined);
+// Folders of other users cannot be removed, so errors are ignored.
+for (const parent of [MEMORY, tmpdir()]) for (const folder of await leftovers(parent, PREFIX)) await discard(folder).catch(() => undefined);
 const name = `${PREFIX}${process.pid}-`;
 const folder = (await folderInMemory(name)) ?? (await mkdtemp(join(tmpdir(), name)));
-// Text is sorted for people, as on most machines; the embedded one sorts by code point, and no list may depend on it.
+// ICU sorts text by language, as on most servers. The embedded PostgreSQL sorts by code point, and no list may depend on that.
 const locale = '--encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US';
 const postgres = await DebianPostgres.start('data folder', { version, folder, locale });
 try {
@@ -31,7 +31,7 @@ try {
       .join('\n'),
   );
   await postgres.startServer();
-  const child = spawn(command, values, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.superuserUrl('postgres') } });
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.superuserUrl('postgres') } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
@@ -41,10 +41,10 @@ try {
   await postgres.remove();
 }
 
-/** What a run that was killed has left, with its server. */
-async function discard(left: string): Promise<void> {
-  const data = join(left, 'data');
+/** Stops the server that a killed run has left, and removes its folder. */
+async function discard(leftover: string): Promise<void> {
+  const data = join(leftover, 'data');
   const server = await serverOn(data);
   if (server) await stopServer(server.pid, data, () => undefined);
-  await rm(left, { recursive: true, force: true });
+  await rm(leftover, { recursive: true, force: true });
 }

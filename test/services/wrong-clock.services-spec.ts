@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 const create = async (): Promise<string> => (await shop.create({ amount: 5 })).body.data.transactionId as string;
-const expired = async (): Promise<string[]> => {
+const readExpired = async (): Promise<string[]> => {
   const rows = await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_rejected'`);
   return rows.map(({ id }) => id);
 };
-/** Its time is over by the database's clock. */
+/** Makes a transaction expire by the database's clock. */
 const makeDue = (id: string) =>
   world.sql(`UPDATE direct_billing_transaction SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 const secondsLeft = async (id: string): Promise<number> => {
@@ -36,18 +36,18 @@ const secondsLeft = async (id: string): Promise<number> => {
   );
   return row?.left ?? NaN;
 };
-/** As long as several rounds of due work take. */
-async function someRounds(): Promise<void> {
-  const [begun] = await world.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
+/** Waits as long as several rounds of scheduled tasks take, by the database’s clock. */
+async function waitForSomeRounds(): Promise<void> {
+  const [start] = await world.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
   await until(
-    () => world.sql<{ over: boolean }>(`SELECT clock_timestamp() > $1::timestamptz + interval '6 seconds' AS over`, [begun?.at]),
+    () => world.sql<{ over: boolean }>(`SELECT clock_timestamp() > $1::timestamptz + interval '6 seconds' AS over`, [start?.at]),
     ([row]) => row?.over === true,
   );
 }
 const readyText = async (process: GatewayProcess): Promise<string> => (await fetch(`${process.http.baseUrl}/readyz`)).text();
 
-describe('the clock of a worker’s computer is set two hours ahead', () => {
-  it('the worker says so, is not ready and expires nothing; with the right clock it expires what is due, and nothing else', async () => {
+describe('a worker whose clock is two hours ahead', () => {
+  it('reports this, is not ready and expires nothing; once its clock is right it expires only what is due', async () => {
     const open = await Promise.all(Array.from({ length: 5 }, create));
     await workerClock.set('+2h');
     await worker.becomes('unready');
@@ -55,8 +55,8 @@ describe('the clock of a worker’s computer is set two hours ahead', () => {
     expect(await api.isReady()).toBe(true);
     const [due = ''] = open;
     await makeDue(due);
-    await someRounds();
-    expect(await expired()).toEqual([]);
+    await waitForSomeRounds();
+    expect(await readExpired()).toEqual([]);
     await until(
       () => worker.log,
       (log) => log.includes('the clock of this computer differs from the database’s'),
@@ -64,43 +64,43 @@ describe('the clock of a worker’s computer is set two hours ahead', () => {
 
     await workerClock.set('+0');
     await worker.becomes('ready');
-    await until(expired, (ids) => ids.length > 0);
-    expect(await expired()).toEqual([due]);
+    await until(readExpired, (ids) => ids.length > 0);
+    expect(await readExpired()).toEqual([due]);
   });
 });
 
-describe('the clock of an api’s computer is set two hours back', () => {
-  it('the api is not ready, and what is still created there has its whole time', async () => {
+describe('an api whose clock is two hours behind', () => {
+  it('is not ready, and a transaction that it still creates has its full time', async () => {
     const before = await secondsLeft(await create());
     await apiClock.set('-2h');
     await api.becomes('unready');
     expect(await readyText(api)).toMatch(/7(199|200|201) s behind the database's/);
     const id = await create();
     expect(Math.abs((await secondsLeft(id)) - before)).toBeLessThan(30);
-    await someRounds();
-    expect(await expired()).not.toContain(id);
+    await waitForSomeRounds();
+    expect(await readExpired()).not.toContain(id);
     await apiClock.set('+0');
     await api.becomes('ready');
   });
 });
 
 describe('a worker that starts with a wrong clock', () => {
-  it('does no due work either', async () => {
+  it('expires nothing until its clock is right', async () => {
     const id = await create();
     await worker.stop();
     await makeDue(id);
     await workerClock.set('+2h');
-    const late = await create();
-    const begun = worker.startAgain().catch(() => undefined);
+    const notDue = await create();
+    const restart = worker.startAgain().catch(() => undefined);
     await until(
       () => worker.log.split('the clock of this computer differs from the database’s').length,
       (parts) => parts >= 3,
     );
-    await someRounds();
-    expect(await expired()).not.toContain(id);
+    await waitForSomeRounds();
+    expect(await readExpired()).not.toContain(id);
     await workerClock.set('+0');
-    await begun;
-    await until(expired, (ids) => ids.includes(id));
-    expect(await expired()).not.toContain(late);
+    await restart;
+    await until(readExpired, (ids) => ids.includes(id));
+    expect(await readExpired()).not.toContain(notDue);
   });
 });

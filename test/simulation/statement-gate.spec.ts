@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => source.destroy());
 afterAll(() => database.drop());
 
-describe('a dead process', () => {
-  it('loses its connection and opens none, even if its timers go on', async () => {
+describe('a process that the simulation kills', () => {
+  it('loses its connection and opens no other one, even if its timers continue', async () => {
     const gate = StatementGate.install(source, () => undefined);
     await source.query('SELECT 1');
     expect(pool.totalCount).toBe(1);

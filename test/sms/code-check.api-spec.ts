@@ -32,20 +32,20 @@ describe('a code check', () => {
     expect((await shop.get(`/transactions?filter[code]=${code}`)).body.data[0].used).toBe(true);
   });
 
-  it('returns unused exactly once when 100 checks run at once, and counts the code as used once', async () => {
-    const own = await createSmsShop(world);
-    const code = await own.buyCode();
-    const answers = await Promise.all(times(100, () => own.check(code)));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(100).fill(200));
-    expect(answers.filter(({ body }) => body.data.used === false)).toHaveLength(1);
-    expect((await own.get('/transactions?filter[used]=true')).body.pagination.total).toBe(1);
-    expect((await own.get('/transactions?filter[used]=false')).body.pagination.total).toBe(0);
+  it('returns unused exactly once when 100 checks run concurrently, and counts the code as used once', async () => {
+    const ownShop = await createSmsShop(world);
+    const code = await ownShop.buyCode();
+    const responses = await Promise.all(times(100, () => ownShop.check(code)));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(100).fill(200));
+    expect(responses.filter(({ body }) => body.data.used === false)).toHaveLength(1);
+    expect((await ownShop.get('/transactions?filter[used]=true')).body.pagination.total).toBe(1);
+    expect((await ownShop.get('/transactions?filter[used]=false')).body.pagination.total).toBe(0);
   });
 
   it('with a number finds only codes of that number', async () => {
     const code = await shop.buyCode({ to: 7255 });
-    const wrong = await shop.check(code, 7055);
-    expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
+    const withOtherNumber = await shop.check(code, 7055);
+    expect([withOtherNumber.status, withOtherNumber.body]).toEqual(NOT_FOUND);
     expect((await shop.check(code, 7255)).body.data.used).toBe(false);
     expect((await shop.check(code, null)).body.data.used).toBe(true);
   });
@@ -53,23 +53,23 @@ describe('a code check', () => {
   it('returns 404 for a code of another service and for a code that was never sold', async () => {
     const other = await createSmsShop(world);
     for (const code of [await other.buyCode(), 'AAAAAA', '000000']) {
-      const answer = await shop.check(code);
-      expect([answer.status, answer.body]).toEqual(NOT_FOUND);
+      const response = await shop.check(code);
+      expect([response.status, response.body]).toEqual(NOT_FOUND);
     }
   });
 
-  it('works for a service that is not active any more', async () => {
-    const own = await createSmsShop(world);
-    const code = await own.buyCode();
-    await world.database.query("UPDATE service SET status = 'service_blocked' WHERE id = $1", [own.serviceId]);
-    expect((await own.check(code)).body.data.used).toBe(false);
+  it('works for a blocked service', async () => {
+    const ownShop = await createSmsShop(world);
+    const code = await ownShop.buyCode();
+    await world.database.query("UPDATE service SET status = 'service_blocked' WHERE id = $1", [ownShop.serviceId]);
+    expect((await ownShop.check(code)).body.data.used).toBe(false);
   });
 
   it('returns the stored response when it is repeated with its Idempotency-Key', async () => {
     const code = await shop.buyCode();
     const headers = { 'Idempotency-Key': `check-${code}` };
-    const [first, again] = [await shop.check(code, undefined, { headers }), await shop.check(code, undefined, { headers })];
-    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    const [first, repeated] = [await shop.check(code, undefined, { headers }), await shop.check(code, undefined, { headers })];
+    expect([repeated.text, repeated.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
     expect(first.body.data.used).toBe(false);
     expect((await shop.check(code)).body.data.used).toBe(true);
   });
@@ -119,7 +119,7 @@ describe('an invalid code check', () => {
     ).toBe(415);
   });
 
-  it('is not made by fields that the contract does not name', async () => {
+  it('is valid with additional fields that the contract does not name', async () => {
     const code = await shop.buyCode();
     const body = `{"code": "${code}", "number": null, "service_id": 5, "__proto__": {"number": 1}, "surprise": [1]}`;
     expect((await shop.check(null, null, { body })).body.data.used).toBe(false);
@@ -140,20 +140,20 @@ describe('the limit of unknown codes', () => {
   );
 
   it.each(['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7'])('applies only to the payer with the IP address %s', async (payer) => {
-    const own = await createSmsShop(world);
-    const good = await own.buyCode();
-    const mistyped = (tries: number) => Promise.all(times(tries, (i) => own.check(guess(i), undefined, from(payer))));
+    const ownShop = await createSmsShop(world);
+    const validCode = await ownShop.buyCode();
+    const mistyped = (checks: number) => Promise.all(times(checks, (i) => ownShop.check(guess(i), undefined, from(payer))));
     expect(count(await mistyped(20), 404)).toBe(20);
-    const refused = await own.check(good, undefined, from(payer));
-    expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
-    expect((await own.check(guess(0), undefined, from('198.51.100.1'))).status).toBe(404);
-    expect((await own.check(guess(0))).status).toBe(404);
-    expect((await own.check(good, undefined, from('198.51.100.1'))).body.data.used).toBe(false);
+    const rejected = await ownShop.check(validCode, undefined, from(payer));
+    expect([rejected.status, rejected.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect((await ownShop.check(guess(0), undefined, from('198.51.100.1'))).status).toBe(404);
+    expect((await ownShop.check(guess(0))).status).toBe(404);
+    expect((await ownShop.check(validCode, undefined, from('198.51.100.1'))).body.data.used).toBe(false);
   });
 
   it('does not count checks of valid codes', async () => {
-    const own = await createSmsShop(world);
-    const code = await own.buyCode();
-    for (let i = 0; i < 30; i += 1) expect((await own.check(code)).status).toBe(200);
+    const ownShop = await createSmsShop(world);
+    const code = await ownShop.buyCode();
+    for (let i = 0; i < 30; i += 1) expect((await ownShop.check(code)).status).toBe(200);
   });
 });

@@ -5,10 +5,10 @@ import { ALPHABET } from '../../src/products/sms/codes/one-time-code.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
 
-/** Characters of the codes that are created next. */
+/** The characters of the next created codes, in place of random ones. */
 const letters: string[] = [];
 const draw = (): number => ALPHABET.indexOf(letters.shift() ?? '');
-const next = (...codes: string[]): unknown => letters.push(...codes.join(''));
+const setNextCodes = (...codes: string[]): unknown => letters.push(...codes.join(''));
 
 let world: World;
 beforeAll(async () => {
@@ -25,17 +25,17 @@ afterAll(async () => {
 describe('a new code that the service has sold before', () => {
   it('is replaced by another code, and the message is sold once', async () => {
     const shop = await createSmsShop(world);
-    next('AAAAA1', 'AAAAA1', 'AAAAA1', 'BBBBB2');
+    setNextCodes('AAAAA1', 'AAAAA1', 'AAAAA1', 'BBBBB2');
     expect([await shop.buyCode(), await shop.buyCode()]).toEqual(['AAAAA1', 'BBBBB2']);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(2);
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('is replaced in a batch of concurrent messages, and the other messages keep their codes', async () => {
+  it('is replaced in a batch of concurrent messages, and no two messages get the same code', async () => {
     const shop = await createSmsShop(world);
-    next('EEEEE1');
+    setNextCodes('EEEEE1');
     await shop.buyCode();
-    next('EEEEE2', 'EEEEE1', 'EEEEE3', 'EEEEE2', 'EEEEE4', 'EEEEE5', 'EEEEE6');
+    setNextCodes('EEEEE2', 'EEEEE1', 'EEEEE3', 'EEEEE2', 'EEEEE4', 'EEEEE5', 'EEEEE6');
     const codes = await Promise.all([shop.buyCode(), shop.buyCode(), shop.buyCode(), shop.buyCode()]);
     expect(codes.sort()).toEqual(['EEEEE2', 'EEEEE3', 'EEEEE4', 'EEEEE5']);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(5);
@@ -44,8 +44,8 @@ describe('a new code that the service has sold before', () => {
   });
 
   it('may be equal to a code of another service', async () => {
-    const [one, two] = [await createSmsShop(world), await createSmsShop(world)];
-    next('CCCCC3', 'CCCCC3');
-    expect([await one.buyCode(), await two.buyCode()]).toEqual(['CCCCC3', 'CCCCC3']);
+    const [first, second] = [await createSmsShop(world), await createSmsShop(world)];
+    setNextCodes('CCCCC3', 'CCCCC3');
+    expect([await first.buyCode(), await second.buyCode()]).toEqual(['CCCCC3', 'CCCCC3']);
   });
 });

@@ -16,40 +16,42 @@ const from = (payer: string): HttpRequest => ({ headers: { 'Payer-Address': paye
 
 describe('the limit of unknown codes', () => {
   it('is shared by all IP addresses of an IPv6 network', async () => {
-    const own = await createSmsShop(world);
-    const answers = await Promise.all(times(30, (i) => own.check(guess(i), undefined, from(`2001:db8::${i + 1}`))));
-    expect([count(answers, 404), count(answers, 429)]).toEqual([20, 10]);
+    const ownShop = await createSmsShop(world);
+    const responses = await Promise.all(times(30, (i) => ownShop.check(guess(i), undefined, from(`2001:db8::${i + 1}`))));
+    expect([count(responses, 404), count(responses, 429)]).toEqual([20, 10]);
   });
 
-  it('has a limit for the whole service, which a payer above the own limit does not use up', async () => {
-    const own = await createSmsShop(world);
-    await Promise.all(times(60, (i) => own.check(guess(i), undefined, from('203.0.113.1')))); // 20 of 200
-    const answers = await Promise.all(times(200, (i) => own.check(guess(i), undefined, from(`198.51.100.${i + 1}`))));
-    expect([count(answers, 404), count(answers, 429)]).toEqual([180, 20]);
-    expect((await own.check('AAAAAA', undefined, from('192.0.2.1'))).status).toBe(429);
+  it('has a total for the service, to which checks above the limit of one payer do not count', async () => {
+    const ownShop = await createSmsShop(world);
+    // Only 20 of the 60 count for the limit of the service, which is 200.
+    await Promise.all(times(60, (i) => ownShop.check(guess(i), undefined, from('203.0.113.1'))));
+    const responses = await Promise.all(times(200, (i) => ownShop.check(guess(i), undefined, from(`198.51.100.${i + 1}`))));
+    expect([count(responses, 404), count(responses, 429)]).toEqual([180, 20]);
+    expect((await ownShop.check('AAAAAA', undefined, from('192.0.2.1'))).status).toBe(429);
   });
 
   it('is 200 per minute for one service when the partner does not send the payers’ IP addresses', async () => {
-    const [own, other] = [await createSmsShop(world), await createSmsShop(world)];
-    const good = await own.buyCode();
-    // At once, because sequential checks could take longer than the counted minute on a slow machine.
-    expect(count(await Promise.all(times(200, (i) => own.check(guess(i)))), 404)).toBe(200);
+    const [ownShop, other] = [await createSmsShop(world), await createSmsShop(world)];
+    const validCode = await ownShop.buyCode();
+    // The checks are concurrent, because sequential checks could take longer than the counted minute on a slow machine.
+    expect(count(await Promise.all(times(200, (i) => ownShop.check(guess(i)))), 404)).toBe(200);
 
-    const refused = await own.check(guess(200));
-    expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
-    expect((await own.check(good)).status).toBe(429);
-    expect((await own.check('bad form')).status).toBe(422);
+    const rejected = await ownShop.check(guess(200));
+    expect([rejected.status, rejected.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(rejected.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+    expect((await ownShop.check(validCode)).status).toBe(429);
+    expect((await ownShop.check('bad form')).status).toBe(422);
 
-    expect((await own.check(good, undefined, { token: await own.newToken() })).status).toBe(429); // a second token has no limit of its own
+    // Another token of the partner has no separate limit.
+    expect((await ownShop.check(validCode, undefined, { token: await ownShop.newToken() })).status).toBe(429);
     expect((await other.check(guess(0))).status).toBe(404);
-    expect((await own.get()).status).toBe(200);
+    expect((await ownShop.get()).status).toBe(200);
   });
 
-  it('holds for concurrent checks', async () => {
-    const own = await createSmsShop(world);
-    const statuses = (await Promise.all(Array.from({ length: 240 }, (_, i) => own.check(guess(i))))).map(({ status }) => status);
+  it('is not exceeded by concurrent checks', async () => {
+    const ownShop = await createSmsShop(world);
+    const statuses = (await Promise.all(Array.from({ length: 240 }, (_, i) => ownShop.check(guess(i))))).map(({ status }) => status);
     expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([200, 40]);
   });
 });

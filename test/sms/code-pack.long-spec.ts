@@ -43,14 +43,14 @@ describe('a code pack', () => {
 
   it('rejects and stores messages while it is empty, and sells again after the next upload', async () => {
     const shop = await packShop();
-    const refused = await shop.receive({ id: 'empty-pack' });
-    expect([refused.status, refused.text]).toEqual([200, expect.stringMatching(/^Usluga jest chwilowo niedostepna/)]);
+    const rejected = await shop.receive({ id: 'empty-pack' });
+    expect([rejected.status, rejected.text]).toEqual([200, expect.stringMatching(/^Usluga jest chwilowo niedostepna/)]);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
     const [stored] = await world.get(InboundListQuery).run({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
-    expect(stored).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: refused.text });
+    expect(stored).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: rejected.text });
     await upload(shop, ['LATER1']);
     expect(await shop.buyCode()).toBe('LATER1');
-    expect((await shop.receive({ id: 'empty-pack' })).text).toBe(refused.text);
+    expect((await shop.receive({ id: 'empty-pack' })).text).toBe(rejected.text);
   });
 
   it('allocates each of its 50 codes once to 50 concurrent messages', async () => {
@@ -66,9 +66,9 @@ describe('a code pack', () => {
   it('rejects the remaining messages when more arrive than it has codes', async () => {
     const shop = await packShop();
     await upload(shop, codesOf(10, 'F'));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.receive()));
-    expect(answers.filter(({ text }) => /code: F/.test(text))).toHaveLength(10);
-    expect(answers.filter(({ text }) => text.startsWith('Usluga'))).toHaveLength(20);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => shop.receive()));
+    expect(responses.filter(({ text }) => /code: F/.test(text))).toHaveLength(10);
+    expect(responses.filter(({ text }) => text.startsWith('Usluga'))).toHaveLength(20);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(10);
   });
 });
@@ -107,12 +107,12 @@ describe('an upload of a code pack', () => {
   it('adds 100,000 codes, and adds nothing when it is repeated', async () => {
     const shop = await packShop();
     const codes = codesOf(100_000);
-    const seen: number[] = [];
-    expect(await world.get(UploadPackService).run(shop.serviceId, lines(codes), (done) => seen.push(done))).toMatchObject({
+    const progress: number[] = [];
+    expect(await world.get(UploadPackService).run(shop.serviceId, lines(codes), (done) => progress.push(done))).toMatchObject({
       added: 100_000,
       duplicates: 0,
     });
-    expect(seen.at(-1)).toBe(100_000);
+    expect(progress.at(-1)).toBe(100_000);
     expect(await upload(shop, codes)).toMatchObject({ added: 0, duplicates: 100_000 });
     expect(await stock(shop)).toEqual({ free: 100_000, taken: 0 });
     expect(await shop.buyCode()).toBe(codes[0]);
@@ -127,11 +127,11 @@ describe('an upload of a code pack', () => {
   });
 
   it('may have the same codes as the pack of another service', async () => {
-    const [one, two] = [await packShop(), await packShop()];
-    await upload(one, ['SHARED']);
-    await upload(two, ['SHARED']);
-    expect([await one.buyCode(), await two.buyCode()]).toEqual(['SHARED', 'SHARED']);
-    expect((await one.check('SHARED')).body.data.used).toBe(false);
-    expect((await two.check('SHARED')).body.data.used).toBe(false);
+    const [first, second] = [await packShop(), await packShop()];
+    await upload(first, ['SHARED']);
+    await upload(second, ['SHARED']);
+    expect([await first.buyCode(), await second.buyCode()]).toEqual(['SHARED', 'SHARED']);
+    expect((await first.check('SHARED')).body.data.used).toBe(false);
+    expect((await second.check('SHARED')).body.data.used).toBe(false);
   });
 });

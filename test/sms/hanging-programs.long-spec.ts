@@ -11,29 +11,29 @@ import { createSmsShop, GATEWAY_SECRET, newMessageId, type SmsShop } from './sms
 const [CALLS, SLOTS] = [40, 8];
 
 let world: World;
-let hanging: PartnerProgram;
-let quick: PartnerProgram;
-let held: ServerResponse[] = [];
+let hangingProgram: PartnerProgram;
+let quickProgram: PartnerProgram;
+let openResponses: ServerResponse[] = [];
 beforeAll(async () => {
-  // Without a worker: calls are repeated only when a test runs the service.
+  // Without a worker, calls are repeated only when a test runs RetryPartnerCallsService.
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, WEBHOOK_CONCURRENCY: String(SLOTS) });
-  [hanging, quick] = await Promise.all([PartnerProgram.start(), PartnerProgram.start()]);
+  [hangingProgram, quickProgram] = await Promise.all([PartnerProgram.start(), PartnerProgram.start()]);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  hanging.answers(200, smsResponse('At last'));
-  for (const response of held) response.end(smsResponse('At last'));
+  hangingProgram.answers(200, smsResponse('At last'));
+  for (const response of openResponses) response.end(smsResponse('At last'));
   await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
 });
 afterAll(async () => {
   await world.stop();
-  await Promise.all([hanging.close(), quick.close()]);
+  await Promise.all([hangingProgram.close(), quickProgram.close()]);
 });
 
 const shopOf = (program: PartnerProgram): Promise<SmsShop> => createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
 
 /** Creates a message whose partner call has failed once and has been due for `secondsAgo`. @returns the message id. */
-async function due(shop: SmsShop, secondsAgo: number): Promise<string> {
+async function createDueCall(shop: SmsShop, secondsAgo: number): Promise<string> {
   const id = newMessageId();
   await shop.receive({ id });
   await world.database.query(
@@ -57,25 +57,25 @@ describe('partners’ programs that hang', () => {
     ['forty programs, which is five times the slots', CALLS, 1],
     ['one program with forty calls', 1, CALLS],
   ])('do not delay the partner call of another partner: %s', async (_, programs, callsEach) => {
-    for (const program of [hanging, quick]) program.answers(500, '');
-    const slow = await Promise.all(times(programs, () => shopOf(hanging)));
-    await Promise.all(slow.flatMap((shop) => times(callsEach, () => due(shop, 2))));
-    const waiting = await due(await shopOf(quick), 1); // due after all the other calls
+    for (const program of [hangingProgram, quickProgram]) program.answers(500, '');
+    const hangingShops = await Promise.all(times(programs, () => shopOf(hangingProgram)));
+    await Promise.all(hangingShops.flatMap((shop) => times(callsEach, () => createDueCall(shop, 2))));
+    const lastDueId = await createDueCall(await shopOf(quickProgram), 1); // due after all the other calls
 
-    withoutTimeLimit(); // only the test ends a call
-    quick.answers(200, smsResponse('Here you are'));
-    held = [];
-    hanging.behaviour = (response) => void held.push(response);
+    withoutTimeLimit(); // so that only the test ends a call
+    quickProgram.answers(200, smsResponse('Here you are'));
+    openResponses = [];
+    hangingProgram.behaviour = (response) => void openResponses.push(response);
     await world.get(RetryPartnerCallsService).run();
     await until(
-      () => stateOf(waiting),
+      () => stateOf(lastDueId),
       (state) => state === 'answered',
     );
     await until(
-      () => held.length,
+      () => openResponses.length,
       (length) => length >= Math.min(programs, 2 * SLOTS),
     );
-    expect(held.filter(({ destroyed }) => destroyed)).toEqual([]); // no call was aborted
-    if (programs === 1) expect(held).toHaveLength(1); // a program that does not answer gets one call at a time
+    expect(openResponses.filter(({ destroyed }) => destroyed)).toEqual([]); // no call was aborted
+    if (programs === 1) expect(openResponses).toHaveLength(1); // a program that does not respond gets one call at a time
   });
 });

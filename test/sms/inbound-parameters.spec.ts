@@ -12,11 +12,11 @@ const read = (query: string, body?: Buffer | string, type?: string): Record<stri
       headers: { ...(type !== undefined && { 'content-type': type }) },
     }),
   );
-const percent = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const percentEncode = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 describe('the parameters of an inbound message', () => {
-  it('come from the query and the body, and the body replaces those of the query', () => {
+  it('come from the query and the body, and those of the body take precedence', () => {
     expect(read('?id=1&from=2', 'id=3&to=4', 'application/x-www-form-urlencoded')).toEqual({ id: '3', from: '2', to: '4' });
     expect(read('?id=1', '{"id": 5, "text": "a", "odd": {"x": 1}, "none": null}', 'application/json')).toEqual({ id: '5', text: 'a' });
   });
@@ -24,8 +24,8 @@ describe('the parameters of an inbound message', () => {
   it('are read like URLSearchParams reads them, for any form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (form) => {
-        const sent = form.replaceAll('#', '').replaceAll('charset', '');
-        const ascii = [...Buffer.from(sent)]
+        const query = form.replaceAll('#', '').replaceAll('charset', '');
+        const ascii = [...Buffer.from(query)]
           .map((byte) => (byte > 0x7e || byte < 0x21 ? `%${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte)))
           .join('');
         expect(read(`?${ascii}`)).toEqual(Object.fromEntries(new URLSearchParams(ascii)));
@@ -35,18 +35,18 @@ describe('the parameters of an inbound message', () => {
 
   it('can have the text in UTF-16 or another charset, because Kannel forwards UCS-2 unchanged', () => {
     const text = 'TC.SKLEP zażółć 🎮';
-    expect(read(`?id=1&text=${percent(utf16be(text))}&charset=UTF-16BE&from=%C5%BC`)).toEqual({
+    expect(read(`?id=1&text=${percentEncode(utf16be(text))}&charset=UTF-16BE&from=%C5%BC`)).toEqual({
       id: '1',
       text,
       charset: 'UTF-16BE',
       from: 'ż',
     });
-    expect(read('', `text=${percent(utf16be(text))}&charset=UTF-16BE`, 'application/x-www-form-urlencoded')).toMatchObject({ text });
-    expect(read('', `text=${percent(Buffer.from([0xbf]))}`, 'application/x-www-form-urlencoded; charset=iso-8859-2')).toMatchObject({
+    expect(read('', `text=${percentEncode(utf16be(text))}&charset=UTF-16BE`, 'application/x-www-form-urlencoded')).toMatchObject({ text });
+    expect(read('', `text=${percentEncode(Buffer.from([0xbf]))}`, 'application/x-www-form-urlencoded; charset=iso-8859-2')).toMatchObject({
       text: 'ż',
     });
     expect(read('', Buffer.from('text=ż'), 'text/plain')).toMatchObject({ text: 'ż' });
-    expect(read(`?text=${percent(Buffer.from('ż'))}&charset=8-BIT`)).toMatchObject({ text: 'ż' });
+    expect(read(`?text=${percentEncode(Buffer.from('ż'))}&charset=8-BIT`)).toMatchObject({ text: 'ż' });
     expect(read('?text=%D8%3C&charset=UTF-16BE')).toMatchObject({ text: '\ufffd' });
   });
 

@@ -10,7 +10,7 @@ let world: World;
 let kannel: Kannel;
 let shop: SmsShop;
 let proxy: Server;
-/** How many of the next calls the proxy between Kannel and the gateway rejects, and how many responses it loses after that. */
+/** The proxy between Kannel and the gateway rejects this many calls with 503. Then it drops the responses to `lostResponses` calls. */
 let rejectedCalls = 0;
 let lostResponses = 0;
 
@@ -23,13 +23,13 @@ beforeAll(async () => {
       outgoing.writeHead(503, { 'Retry-After': '1' }).end();
       return;
     }
-    const forwarded = request(world.http.baseUrl + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+    const forwarded = request(world.http.baseUrl + incoming.url, { method: incoming.method, headers: incoming.headers }, (response) => {
       if (lostResponses > 0) {
         lostResponses -= 1;
-        answer.resume().on('end', () => outgoing.destroy());
+        response.resume().on('end', () => outgoing.destroy());
       } else {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
+        outgoing.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(outgoing);
       }
     });
     incoming.pipe(forwarded);
@@ -67,10 +67,10 @@ describe('a message that Kannel receives from the SMS centre', () => {
     expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
-  it('gets a polite reply and is stored when it has no service', async () => {
+  it('gets a polite reply and is stored when no service has its keyword', async () => {
     expect(await kannel.type(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
-    const [refused] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
-    expect(refused).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
+    const [rejected] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
+    expect(rejected).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
   });
 
   it('is repeated by Kannel and sold once when responses are lost', async () => {

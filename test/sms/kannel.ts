@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 const DOCUMENT = join(import.meta.dirname, '../../docs/connecting-kannel.md');
 const BEARERBOX = '/usr/sbin/bearerbox';
 const SMSBOX = '/usr/sbin/smsbox';
-const FAKE_CENTRE = '/usr/lib/kannel/test/fakesmsc';
+const FAKE_SMS_CENTRE = '/usr/lib/kannel/test/fakesmsc';
 
 /** Kannel from the Debian packages, with the configuration of docs/connecting-kannel.md. */
 export class Kannel {
@@ -21,21 +21,21 @@ export class Kannel {
 
   /** @param gateway base URL to which Kannel sends messages. */
   static async start(gateway: string, secret: string): Promise<Kannel> {
-    const [admin, boxes, centre] = [await freePort(), await freePort(), await freePort()];
+    const [adminPort, smsboxPort, smsCentrePort] = [await freePort(), await freePort(), await freePort()];
     const folder = await mkdtemp(join(tmpdir(), 'gateway-kannel-'));
-    const kannel = new Kannel(folder, centre);
+    const kannel = new Kannel(folder, smsCentrePort);
     const conf = (await configuration())
-      .replace('admin-port = 13000', `admin-port = ${admin}`)
-      .replace('smsbox-port = 13001', `smsbox-port = ${boxes}`)
-      .replace('port = 10000', `port = ${centre}`)
+      .replace('admin-port = 13000', `admin-port = ${adminPort}`)
+      .replace('smsbox-port = 13001', `smsbox-port = ${smsboxPort}`)
+      .replace('port = 10000', `port = ${smsCentrePort}`)
       .replace('http-queue-delay = 10', 'http-queue-delay = 1')
       .replace('http://gateway.example:3000', gateway)
       .replace('SECRET', secret);
     const file = join(folder, 'kannel.conf');
     await writeFile(file, conf);
     const status = async (): Promise<string> => {
-      const answer = await fetch(`http://127.0.0.1:${admin}/status.txt?password=CHANGE-ME`).catch(() => null);
-      return (await answer?.text()) ?? '';
+      const response = await fetch(`http://127.0.0.1:${adminPort}/status.txt?password=CHANGE-ME`).catch(() => null);
+      return (await response?.text()) ?? '';
     };
     kannel.run(BEARERBOX, file);
     await until(status, (text) => text.includes('running'));
@@ -46,7 +46,7 @@ export class Kannel {
 
   /** Sends a message through the fake SMS centre. @returns the text of the reply. */
   async type(message: string, replies = 1): Promise<string> {
-    const phone = this.run(FAKE_CENTRE, '-H', '127.0.0.1', '-r', String(this.centrePort), '-m', '1', message);
+    const phone = this.run(FAKE_SMS_CENTRE, '-H', '127.0.0.1', '-r', String(this.centrePort), '-m', '1', message);
     let output = '';
     for (const stream of [phone.stdout, phone.stderr]) stream?.on('data', (chunk) => void (output += String(chunk)));
     try {
@@ -77,7 +77,7 @@ export class Kannel {
 
   private run(program: string, ...options: string[]): ChildProcess {
     const process = spawn(program, options, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [process.stdout, process.stderr]) stream.resume(); // a full pipe would stop it
+    for (const stream of [process.stdout, process.stderr]) stream.resume(); // a full pipe would block the process
     this.processes.push(process);
     return process;
   }

@@ -23,7 +23,8 @@ let world: World;
 let program: PartnerProgram;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // without a worker: calls are repeated only when a test runs the service
+  // Without a worker: partner calls are repeated only when a test runs RetryPartnerCallsService.
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   program = await PartnerProgram.start();
   shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
 });
@@ -38,7 +39,7 @@ beforeEach(async () => {
   program.behaviour = (response) => void response.end(smsResponse('Welcome'));
 });
 
-const DEFAULT = /^Dziekujemy, wiadomosc zostala przyjeta\./;
+const DEFAULT_REPLY = /^Dziekujemy, wiadomosc zostala przyjeta\./;
 
 interface CallRow {
   state: string;
@@ -77,8 +78,8 @@ describe('a partner call', () => {
   it('is signed, and the payer gets the text of the response', async () => {
     const id = newMessageId();
     const text = `${shop.keyword} zażółć & <b> 🎮`;
-    const answer = await shop.receive({ id, to: 7255, text, time: '2024-01-02T03:04:05+01:00' });
-    expect([answer.status, answer.text]).toEqual([200, 'Welcome']);
+    const response = await shop.receive({ id, to: 7255, text, time: '2024-01-02T03:04:05+01:00' });
+    expect([response.status, response.text]).toEqual([200, 'Welcome']);
 
     const transaction = (await shop.get('/transactions')).body.data[0];
     const [call] = program.calls;
@@ -98,16 +99,16 @@ describe('a partner call', () => {
     expect((await world.get(WalletQuery).readBalance(shop.partnerId)).pendingMinor).toBe(100);
   });
 
-  it('is made once for a message that arrives twenty times at once, and all twenty wait for its text with few database reads', async () => {
+  it('is made once for a message that arrives twenty times concurrently, and all twenty wait for its text with few database reads', async () => {
     const responses: ServerResponse[] = [];
     program.behaviour = (response) => void responses.push(response);
     const statements = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
     const reads = (): number => statements.mock.calls.filter((call) => JSON.stringify(call).includes('sms_inbound_reply')).length;
     const id = newMessageId();
-    const payers = times(20, () => shop.receive({ id }));
-    await until(reads, (count) => count >= 5); // by then, all of them wait
+    const requests = times(20, () => shop.receive({ id }));
+    await until(reads, (count) => count >= 5); // by then, all requests wait for the reply
     for (const response of responses) response.end(smsResponse('Slow but sure'));
-    expect(new Set((await Promise.all(payers)).map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
+    expect(new Set((await Promise.all(requests)).map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
     expect(program.calls).toHaveLength(1);
     expect(reads()).toBeLessThan(15); // for all twenty messages together
     jest.restoreAllMocks();
@@ -150,7 +151,7 @@ describe('a response without a text for an SMS', () => {
   ])('that %s makes the default text the reply, and the call is repeated', async (_, status, body, problem) => {
     program.answers(status, body, { Location: program.url });
     const id = newMessageId();
-    expect((await shop.receive({ id })).text).toMatch(DEFAULT);
+    expect((await shop.receive({ id })).text).toMatch(DEFAULT_REPLY);
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem });
   });
 
@@ -166,11 +167,11 @@ describe('a response without a text for an SMS', () => {
   });
 });
 
-describe('a partner’s program that cannot be reached', () => {
-  it('makes the default text the reply and is called again', async () => {
-    const gone = await createSmsShop(world, { type: 'API_URL', apiUrl: 'http://127.0.0.1:9/nobody' });
+describe('a partner’s program', () => {
+  it('that is unreachable makes the default text the reply, and is called again', async () => {
+    const unreachableShop = await createSmsShop(world, { type: 'API_URL', apiUrl: 'http://127.0.0.1:9/nobody' });
     const id = newMessageId();
-    expect((await gone.receive({ id })).text).toMatch(DEFAULT);
+    expect((await unreachableShop.receive({ id })).text).toMatch(DEFAULT_REPLY);
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: expect.any(String) });
   });
 
@@ -181,18 +182,18 @@ describe('a partner’s program that cannot be reached', () => {
     'http://0xa9fea9fe/',
     'http://[::ffff:10.0.0.1]/',
   ])('is not called at the forbidden URL %s', async (apiUrl) => {
-    const hostile = await createSmsShop(world, { type: 'API_URL', apiUrl });
+    const forbiddenShop = await createSmsShop(world, { type: 'API_URL', apiUrl });
     const id = newMessageId();
-    expect((await hostile.receive({ id })).text).toMatch(DEFAULT);
+    expect((await forbiddenShop.receive({ id })).text).toMatch(DEFAULT_REPLY);
     expect((await callOf(id))?.problem).toBe('TARGET_FORBIDDEN');
   });
 
   it('is called again on the retry schedule of notifications, with the same values', async () => {
     program.answers(503, '');
     const id = newMessageId();
-    const at = new Date();
-    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
-    const delayMs = async (): Promise<number> => ((await callOf(id))?.next?.getTime() ?? 0) - at.getTime();
+    const now = new Date();
+    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
+    const delayMs = async (): Promise<number> => ((await callOf(id))?.next?.getTime() ?? 0) - now.getTime();
     await shop.receive({ id });
     expect(await delayMs()).toBeGreaterThanOrEqual(4_500);
     expect(await delayMs()).toBeLessThanOrEqual(5_500);
@@ -204,19 +205,19 @@ describe('a partner’s program that cannot be reached', () => {
     expect(program.calls).toHaveLength(2);
   });
 
-  it('is not called any more after the last step of the schedule, or after a 410', async () => {
-    const own = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
-    await world.database.query("UPDATE service SET retry_schedule_seconds = '{0,1}' WHERE id = $1", [own.serviceId]);
+  it('is no longer called after the last step of the schedule, or after a 410', async () => {
+    const ownShop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
+    await world.database.query("UPDATE service SET retry_schedule_seconds = '{0,1}' WHERE id = $1", [ownShop.serviceId]);
     program.answers(500, '');
     const id = newMessageId();
-    await own.receive({ id });
+    await ownShop.receive({ id });
     await repeat(id);
     expect(await callOf(id)).toMatchObject({ state: 'exhausted', attempts: 2, next: null });
 
     program.answers(410, '');
-    const gone = newMessageId();
-    await own.receive({ id: gone });
-    expect(await callOf(gone)).toMatchObject({ state: 'stopped', attempts: 1, next: null });
+    const idOf410 = newMessageId();
+    await ownShop.receive({ id: idOf410 });
+    expect(await callOf(idOf410)).toMatchObject({ state: 'stopped', attempts: 1, next: null });
   });
 
   it('is called once when several workers run at the same time', async () => {
@@ -259,7 +260,7 @@ describe('a partner’s program that cannot be reached', () => {
     clock.mockRestore();
   });
 
-  it('is called by a worker when the process that received the message died before the call', async () => {
+  it('is called by a worker when the process that received the message crashed before the call', async () => {
     const id = newMessageId();
     await shop.receive({ id });
     // The state after a crash between the commit and the call: no call was made, and the message has no reply.
@@ -281,7 +282,7 @@ describe('a partner’s program that cannot be reached', () => {
 });
 
 describe('the service of a partner call', () => {
-  const violated = (sql: string, values: unknown[]): Promise<unknown> =>
+  const violatedColumn = (sql: string, values: unknown[]): Promise<unknown> =>
     world.asOwner(sql, values).then(
       () => null,
       (error: { column?: string }) => error.column,
@@ -303,7 +304,9 @@ describe('the service of a partner call', () => {
       [transaction],
     );
     expect(call?.service_id).toBe(shop.serviceId);
-    expect(await violated('UPDATE sms_partner_call SET service_id = NULL WHERE transaction_id = $1', [transaction])).toBe('service_id');
+    expect(await violatedColumn('UPDATE sms_partner_call SET service_id = NULL WHERE transaction_id = $1', [transaction])).toBe(
+      'service_id',
+    );
   });
 });
 
@@ -311,10 +314,10 @@ describe('a slow partner’s program', () => {
   it('does not delay the payer’s reply by more than ten seconds', async () => {
     program.behaviour = () => undefined; // never responds
     const timeout = AbortSignal.timeout.bind(AbortSignal);
-    const patience = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
+    const timeoutMock = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
     const id = newMessageId();
-    expect((await shop.receive({ id })).text).toMatch(DEFAULT);
-    patience.mockRestore();
+    expect((await shop.receive({ id })).text).toMatch(DEFAULT_REPLY);
+    timeoutMock.mockRestore();
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: 'TIMEOUT' });
   });
 });

@@ -12,7 +12,7 @@ type Behaviour = (response: ServerResponse, call: ReceivedCall) => void;
 export const smsResponse = (text: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sms-response>\n  <sms-text>${text}</sms-text>\n</sms-response>`;
 
-/** A fake of a partner's program: it records partner calls and responds as the test says. */
+/** A fake of a partner's program: it records partner calls and responds with `behaviour`. */
 export class PartnerProgram {
   readonly calls: ReceivedCall[] = [];
   behaviour: Behaviour = (response, { form }) => void response.end(smsResponse(`Thanks for ${form['sms_text']}`));

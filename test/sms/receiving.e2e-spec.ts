@@ -15,22 +15,22 @@ afterAll(() => world.stop());
 
 const CODE_REPLY = /^Twoj kod \/ Your code: [A-NP-Z1-9]{6}$/;
 const INBOUND = '/connectors/sms/inbound';
-const stored = async (id: string): Promise<ReceivedMessage | undefined> =>
+const storedMessage = async (id: string): Promise<ReceivedMessage | undefined> =>
   (await world.get(InboundListQuery).run({ limit: 1000 })).find((message) => message.messageId === id);
-const total = async (of: SmsShop): Promise<number> => (await of.get('/transactions')).body.pagination.total;
+const total = async (ofShop: SmsShop): Promise<number> => (await ofShop.get('/transactions')).body.pagination.total;
 
 describe('a message', () => {
   it('gets a reply with a code, as plain text, and is stored', async () => {
     const id = newMessageId();
-    const answer = await shop.receive({ id });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(answer.text).toMatch(CODE_REPLY);
-    expect(await stored(id)).toMatchObject({
+    const response = await shop.receive({ id });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(response.text).toMatch(CODE_REPLY);
+    expect(await storedMessage(id)).toMatchObject({
       outcome: 'matched',
       fromNumber: PHONE,
       sendNumber: '7055',
       text: shop.keyword,
-      reply: answer.text,
+      reply: response.text,
       test: false,
       serviceId: shop.serviceId,
     });
@@ -58,10 +58,10 @@ describe('a message', () => {
         world.http.post(INBOUND, { body: { ...Object.fromEntries(new URLSearchParams(form)), to: 7055, secret: GATEWAY_SECRET } }),
     ],
   ])('can be sent as %s', async (_, send) => {
-    const answer = await send(
+    const response = await send(
       new URLSearchParams({ id: newMessageId(), from: `+${PHONE}`, to: '7055', text: `${shop.keyword} zażółć 🎮` }).toString(),
     );
-    expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(CODE_REPLY)]);
+    expect([response.status, response.text]).toEqual([200, expect.stringMatching(CODE_REPLY)]);
   });
 
   it.each(['utf-16le', 'utf-8'])('can be sent as JSON in %s', async (charset) => {
@@ -73,7 +73,7 @@ describe('a message', () => {
       body: charset === 'utf-8' ? json : Buffer.from(json, 'utf16le'),
     });
     expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(CODE_REPLY)]);
-    expect((await stored(id))?.text).toBe(`${shop.keyword} zażółć 🎮`);
+    expect((await storedMessage(id))?.text).toBe(`${shop.keyword} zażółć 🎮`);
   });
 
   it('finds its service when the keyword is in any case and any text follows', async () => {
@@ -98,26 +98,26 @@ describe('a message', () => {
     expect(await timeOf('2024-02-03T04:05:06+05:00')).toBe('2024-02-03T00:05:06+01:00');
     expect(await timeOf('1707000000')).toBe('2024-02-03T23:40:00+01:00');
     expect(await timeOf('2024-07-01 12:00')).toBe('2024-07-01T12:00:00+02:00');
-    for (const odd of ['yesterday', '', '9999-01-01', '1999-01-01', '-1', '2026-13-45 99:99']) {
-      const now = await timeOf(odd);
-      expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(3_600_000);
+    for (const unusableTime of ['yesterday', '', '9999-01-01', '1999-01-01', '-1', '2026-13-45 99:99']) {
+      const storedTime = await timeOf(unusableTime);
+      expect(Math.abs(Date.parse(storedTime) - Date.now())).toBeLessThan(3_600_000);
     }
   });
 });
 
 describe('the money of a message', () => {
   it('is in the pending account of the wallet, and the ledger is balanced', async () => {
-    const own = await createSmsShop(world);
-    await own.receive({ to: 7055 });
-    await own.receive({ to: 92555 });
-    expect(await world.get(WalletQuery).readBalance(own.partnerId)).toEqual({
+    const ownShop = await createSmsShop(world);
+    await ownShop.receive({ to: 7055 });
+    await ownShop.receive({ to: 92555 });
+    expect(await world.get(WalletQuery).readBalance(ownShop.partnerId)).toEqual({
       currency: 'PLN',
       pendingMinor: 25 + 1250,
       availableMinor: 0,
       reservedMinor: 0,
       receivableMinor: 0,
     });
-    const { id } = (await own.get('/transactions?filter[send_number]=92555')).body.data[0];
+    const { id } = (await ownShop.get('/transactions?filter[send_number]=92555')).body.data[0];
     const postings = await world.database.query<{ kind: string; amount: string }[]>(
       `SELECT a.kind, p.amount_minor AS amount FROM ledger_posting p JOIN ledger_entry e ON e.id = p.entry_id JOIN ledger_account a ON a.id = p.account_id
        WHERE e.kind = 'sms.received' AND e.reference = $1 ORDER BY p.line`,
@@ -136,45 +136,45 @@ describe('the money of a message', () => {
     [0, 0],
     [10_000, 50],
     [3333, 17],
-  ])('with a share of %d basis points is %d of 50 for the partner', async (shareBp, minor) => {
-    const own = await createSmsShop(world, { shareBp });
-    await own.receive();
-    expect((await world.get(WalletQuery).readBalance(own.partnerId)).pendingMinor).toBe(minor);
+  ])('at a share of %d basis points gives the partner %d of 50', async (shareBp, minor) => {
+    const ownShop = await createSmsShop(world, { shareBp });
+    await ownShop.receive();
+    expect((await world.get(WalletQuery).readBalance(ownShop.partnerId)).pendingMinor).toBe(minor);
     expect(await world.ledgerSum()).toBe(0);
   });
 });
 
 describe('a repeated message', () => {
   it('makes no second transaction and gets the same reply, also with another text, sender or number', async () => {
-    const own = await createSmsShop(world);
+    const ownShop = await createSmsShop(world);
     const id = newMessageId();
-    const first = await own.receive({ id });
-    for (const other of [{}, { text: 'something else' }, { text: '' }, { from: '48111222333' }, { to: 92555 }, { to: 1 }]) {
-      expect((await own.receive({ id, ...other })).text).toBe(first.text);
+    const first = await ownShop.receive({ id });
+    for (const changes of [{}, { text: 'something else' }, { text: '' }, { from: '48111222333' }, { to: 92555 }, { to: 1 }]) {
+      expect((await ownShop.receive({ id, ...changes })).text).toBe(first.text);
     }
-    expect(await total(own)).toBe(1);
-    expect((await stored(id))?.text).toBe(own.keyword);
+    expect(await total(ownShop)).toBe(1);
+    expect((await storedMessage(id))?.text).toBe(ownShop.keyword);
   });
 
   it('is rejected again when the first message was rejected', async () => {
-    const own = await createSmsShop(world);
+    const ownShop = await createSmsShop(world);
     const id = newMessageId();
-    const first = await own.receive({ id, text: 'NO.SUCH' });
-    expect((await own.receive({ id })).text).toBe(first.text);
-    expect(await total(own)).toBe(0);
+    const first = await ownShop.receive({ id, text: 'NO.SUCH' });
+    expect((await ownShop.receive({ id })).text).toBe(first.text);
+    expect(await total(ownShop)).toBe(0);
   });
 
   it.each(['ONE_TIME_CODE', 'CODE_PACK', 'API_URL'] as const)(
-    'makes one transaction of %s when sent twenty times at once',
+    'makes one transaction of %s when it is sent twenty times concurrently',
     async (type) => {
-      const own = await createSmsShop(world, { type, ...(type === 'API_URL' && { apiUrl: 'http://127.0.0.1:9/nobody' }) });
+      const ownShop = await createSmsShop(world, { type, ...(type === 'API_URL' && { apiUrl: 'http://127.0.0.1:9/nobody' }) });
       if (type === 'CODE_PACK')
-        await world.database.query("INSERT INTO sms_pack_code (service_id, code) VALUES ($1, 'ONLY01')", [own.serviceId]);
+        await world.database.query("INSERT INTO sms_pack_code (service_id, code) VALUES ($1, 'ONLY01')", [ownShop.serviceId]);
       const id = newMessageId();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => own.receive({ id })));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(answers[0]?.text).toMatch({ ONE_TIME_CODE: CODE_REPLY, CODE_PACK: /ONLY01$/, API_URL: /^Dziekujemy/ }[type]);
-      expect(await total(own)).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => ownShop.receive({ id })));
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(responses[0]?.text).toMatch({ ONE_TIME_CODE: CODE_REPLY, CODE_PACK: /ONLY01$/, API_URL: /^Dziekujemy/ }[type]);
+      expect(await total(ownShop)).toBe(1);
       expect(await world.ledgerSum()).toBe(0);
     },
   );
@@ -200,32 +200,32 @@ describe('a message that cannot be sold', () => {
     ['1,000 characters', { text: 'zażółć 🎮 '.repeat(120).slice(0, 1000) }, 'keyword_unknown'],
   ])('with %s gets a polite reply and is stored', async (_, message, outcome) => {
     const id = newMessageId();
-    const answer = await shop.receive({ id, ...message });
-    expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(rejection)]);
-    expect(answer.text).toMatch(/^[\x20-\x7e]{1,160}$/);
+    const response = await shop.receive({ id, ...message });
+    expect([response.status, response.text]).toEqual([200, expect.stringMatching(rejection)]);
+    expect(response.text).toMatch(/^[\x20-\x7e]{1,160}$/);
     const { text = shop.keyword, from = PHONE, to = 7055 } = message as { text?: string; from?: string; to?: unknown };
-    expect(await stored(id)).toMatchObject({
+    expect(await storedMessage(id)).toMatchObject({
       outcome,
       fromNumber: from,
       sendNumber: String(to),
       text,
-      reply: answer.text,
+      reply: response.text,
       transactionId: null,
     });
   });
 
-  it('for a service that is not active is stored with the service', async () => {
+  it('for a blocked service is stored with the service', async () => {
     const blocked = await createSmsShop(world, { status: 'service_blocked' });
     const id = newMessageId();
     expect((await blocked.receive({ id })).text).toMatch(/^Usluga jest chwilowo niedostepna\./);
-    expect(await stored(id)).toMatchObject({ outcome: 'service_not_active', serviceId: blocked.serviceId });
+    expect(await storedMessage(id)).toMatchObject({ outcome: 'service_not_active', serviceId: blocked.serviceId });
     expect(await total(blocked)).toBe(0);
   });
 
   it('is listed by its outcome', async () => {
-    const refused = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1000 });
-    expect(refused.length).toBeGreaterThan(10);
-    expect(refused.every((message) => message.outcome !== 'matched')).toBe(true);
+    const rejected = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1000 });
+    expect(rejected.length).toBeGreaterThan(10);
+    expect(rejected.every((message) => message.outcome !== 'matched')).toBe(true);
     const blocked = await world.get(InboundListQuery).run({ outcome: 'service_not_active', limit: 1000 });
     expect(new Set(blocked.map((message) => message.outcome))).toEqual(new Set(['service_not_active']));
   });
@@ -246,22 +246,22 @@ describe('a hostile text after the keyword', () => {
     const id = newMessageId();
     const text = `${shop.keyword} ${rest}`;
     expect((await shop.receive({ id, text })).text).toMatch(CODE_REPLY);
-    expect((await stored(id))?.text).toBe(text.replaceAll('\u0000', '\ufffd'));
+    expect((await storedMessage(id))?.text).toBe(text.replaceAll('\u0000', '\ufffd'));
   });
 
   it('has a replacement character for half a surrogate', async () => {
     const id = newMessageId();
     const body = `{"id": "${id}", "from": "${PHONE}", "to": "7055", "text": "${shop.keyword} \\ud83c", "secret": "${GATEWAY_SECRET}"}`;
     expect((await world.http.post(INBOUND, { body })).text).toMatch(CODE_REPLY);
-    expect((await stored(id))?.text).toBe(`${shop.keyword} \ufffd`);
+    expect((await storedMessage(id))?.text).toBe(`${shop.keyword} \ufffd`);
   });
 });
 
 describe('a call without a valid message', () => {
   it.each(['id', 'from', 'to'])('is rejected with an error that names the missing parameter %s', async (name) => {
     for (const value of ['', '   ']) {
-      const answer = await shop.receive({ [name]: value });
-      expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+      const response = await shop.receive({ [name]: value });
+      expect([response.status, response.headers.get('content-type'), response.text]).toEqual([
         400,
         'text/plain; charset=utf-8',
         `The parameter ${name} is missing.`,
@@ -286,8 +286,8 @@ describe('a call without a valid message', () => {
     ['nothing', 'application/json', ''],
     ['bytes', 'application/octet-stream', '\ud800\u0000'],
   ])('gets an error that names the missing parameter when the body is %s', async (_, type, body) => {
-    const answer = await world.http.post(INBOUND, { body, headers: { 'Content-Type': type, 'X-Connector-Secret': GATEWAY_SECRET } });
-    expect([answer.status, answer.text]).toEqual([400, 'The parameter id is missing.']);
+    const response = await world.http.post(INBOUND, { body, headers: { 'Content-Type': type, 'X-Connector-Secret': GATEWAY_SECRET } });
+    expect([response.status, response.text]).toEqual([400, 'The parameter id is missing.']);
   });
 
   it('is rejected with 413 when the body is too large', async () => {
@@ -299,12 +299,12 @@ describe('a call without a valid message', () => {
     async (secret) => {
       const id = newMessageId();
       const form = new URLSearchParams({ id, from: PHONE, to: '7055', text: shop.keyword, secret });
-      const answer = await world.http.post(INBOUND, {
+      const response = await world.http.post(INBOUND, {
         body: form.toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       });
-      expect([answer.status, answer.body]).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
-      expect(await stored(id)).toBeUndefined();
+      expect([response.status, response.body]).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
+      expect(await storedMessage(id)).toBeUndefined();
     },
   );
 
@@ -316,10 +316,10 @@ describe('a call without a valid message', () => {
 });
 
 describe('the simulated phone', () => {
-  it('has a secret of its own, and its messages are marked as tests', async () => {
+  it('uses the secret of the demo, and its messages are marked as tests', async () => {
     const id = newMessageId();
     const code = await shop.buyCode({ id, secret: 'demo-connector-secret' });
-    expect((await stored(id))?.test).toBe(true);
+    expect((await storedMessage(id))?.test).toBe(true);
     expect((await shop.check(code)).body.data.test).toBe(true);
     expect((await shop.check(await shop.buyCode())).body.data.test).toBe(false);
   });
@@ -327,26 +327,26 @@ describe('the simulated phone', () => {
 
 describe('the route for messages with the sandbox off', () => {
   it('does not exist when no secret is set', async () => {
-    const closed = await startWorld({ SANDBOX: 'off' });
+    const gateway = await startWorld({ SANDBOX: 'off' });
     try {
       for (const secret of ['', 'demo-connector-secret', GATEWAY_SECRET]) {
-        const answer = await handOver(closed, { secret, text: 'TC.X' });
-        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+        const response = await handOver(gateway, { secret, text: 'TC.X' });
+        expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
       }
     } finally {
-      await closed.stop();
+      await gateway.stop();
     }
   });
 
   it('rejects the secret of the demo', async () => {
-    const next = 'the-next-secret-of-the-gateway';
-    const real = await startWorld({ SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${next}` });
+    const newSecret = 'the-next-secret-of-the-gateway';
+    const gateway = await startWorld({ SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${newSecret}` });
     try {
-      expect((await handOver(real, { secret: next, text: 'TC.X' })).status).toBe(200); // both secrets are valid during a rotation
-      expect((await handOver(real, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);
-      expect((await handOver(real, { text: 'TC.X' })).status).toBe(200);
+      expect((await handOver(gateway, { secret: newSecret, text: 'TC.X' })).status).toBe(200); // both secrets are valid during a rotation
+      expect((await handOver(gateway, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);
+      expect((await handOver(gateway, { text: 'TC.X' })).status).toBe(200);
     } finally {
-      await real.stop();
+      await gateway.stop();
     }
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
-const item = (): Record<string, unknown> => ({
+const serviceRecord = (): Record<string, unknown> => ({
   id: shop.serviceId,
   type: 'ONE_TIME_CODE',
   status: 'service_active',
@@ -47,7 +47,7 @@ const CATALOGUE = [
 describe('SMS services', () => {
   it('are listed without their numbers', async () => {
     const { status, body } = await world.http.get('/sms', { token: shop.token });
-    expect([status, body.data]).toEqual([200, [item()]]);
+    expect([status, body.data]).toEqual([200, [serviceRecord()]]);
     expect(body.pagination).toEqual({
       total: 1,
       count: 1,
@@ -60,7 +60,7 @@ describe('SMS services', () => {
 
   it('are shown with their numbers, with and without a trailing slash', async () => {
     const [plain, slash] = await Promise.all([shop.get(), shop.get('/')]);
-    expect(plain.body).toEqual({ success: true, data: { ...item(), numbers: [7055, 7255, 92555] } });
+    expect(plain.body).toEqual({ success: true, data: { ...serviceRecord(), numbers: [7055, 7255, 92555] } });
     expect(slash.body).toEqual(plain.body);
   });
 
@@ -73,8 +73,8 @@ describe('SMS services', () => {
     const other = await createSmsShop(world);
     for (const id of [other.serviceId, '00000000', 'nonsense', 'ABCDEF12', '%00', '7055']) {
       for (const path of ['', '/transactions', '/transactions/1', '/numbers', '/numbers/7055']) {
-        const answer = await world.http.get(`/sms/${id}${path}`, { token: shop.token });
-        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
+        const response = await world.http.get(`/sms/${id}${path}`, { token: shop.token });
+        expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
       }
     }
   });
@@ -109,8 +109,8 @@ describe('the numbers of a service', () => {
     '%00',
     '%F0%9F%92%A9',
   ])('do not include %s', async (number) => {
-    const answer = await shop.get(`/numbers/${number}`);
-    expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+    const response = await shop.get(`/numbers/${number}`);
+    expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
   });
 });
 
@@ -136,8 +136,8 @@ describe('all short numbers', () => {
     '/sms/numbers/transactions/1',
     '/sms/numbers/numbers/7055',
   ])('return 404 for %s, because numbers is never read as a service id', async (path) => {
-    const answer = await world.http.get(path, { token: shop.token });
-    expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+    const response = await world.http.get(path, { token: shop.token });
+    expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
   });
 
   it('return 404 for all other methods', async () => {
@@ -148,8 +148,8 @@ describe('all short numbers', () => {
       ['PUT', '/sms'],
       ['DELETE', `/sms/${shop.serviceId}`],
     ] as const) {
-      const answer = await world.http.send(method, path, { token: shop.token });
-      expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+      const response = await world.http.send(method, path, { token: shop.token });
+      expect([method, path, response.status, response.body]).toEqual([method, path, 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
     }
   });
 
@@ -176,19 +176,19 @@ describe('each SMS route', () => {
 
   it('needs a token', async () => {
     for (const [method, path] of routes()) {
-      const answer = await world.http.send(method, path);
-      expect([path, answer.status, answer.body]).toEqual([path, 401, { success: false, errorCode: 'UNAUTHORIZED' }]);
+      const response = await world.http.send(method, path);
+      expect([path, response.status, response.body]).toEqual([path, 401, { success: false, errorCode: 'UNAUTHORIZED' }]);
     }
   });
 
   it('needs its own ability and no other', async () => {
-    const all = routes().map(([, , ability]) => ability);
+    const allAbilities = routes().map(([, , ability]) => ability);
     for (const [method, path, ability] of routes()) {
-      const token = await shop.newToken(all.filter((other) => other !== ability));
-      const refused = await world.http.send(method, path, { token });
-      expect([path, refused.status, refused.body]).toEqual([path, 403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }]);
-      const own = await world.http.send(method, path, { token: await shop.newToken([ability]) });
-      expect([path, [200, 404, 422].includes(own.status)]).toEqual([path, true]);
+      const token = await shop.newToken(allAbilities.filter((other) => other !== ability));
+      const rejected = await world.http.send(method, path, { token });
+      expect([path, rejected.status, rejected.body]).toEqual([path, 403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }]);
+      const accepted = await world.http.send(method, path, { token: await shop.newToken([ability]) });
+      expect([path, [200, 404, 422].includes(accepted.status)]).toEqual([path, true]);
     }
   });
 });

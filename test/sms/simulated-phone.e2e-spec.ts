@@ -11,8 +11,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const PHONE = '48500600700';
-const open = async (path: string): Promise<string> => (await fetch(world.sandbox.url + path, { headers: { accept: 'text/html' } })).text();
-const write = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
+const readPage = async (path: string): Promise<string> =>
+  (await fetch(world.sandbox.url + path, { headers: { accept: 'text/html' } })).text();
+const sendMessage = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${world.sandbox.url}/phone/${PHONE}/write`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -24,9 +25,9 @@ const messages = async (): Promise<{ sender: string; text: string; code: string 
 
 describe('the simulated phone', () => {
   it('sends a message to a short number and shows the reply with its code', async () => {
-    expect(await open(`/phone/${PHONE}`)).toContain(`/phone/${PHONE}/write`);
-    expect(await open(`/phone/${PHONE}/write`)).toContain('name="text"');
-    const sent = await write({ to: '7055', text: 'tc.phone zażółć' });
+    expect(await readPage(`/phone/${PHONE}`)).toContain(`/phone/${PHONE}/write`);
+    expect(await readPage(`/phone/${PHONE}/write`)).toContain('name="text"');
+    const sent = await sendMessage({ to: '7055', text: 'tc.phone zażółć' });
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/phone/${PHONE}`]);
 
     const [{ code }] = (await shop.get('/transactions')).body.data;
@@ -36,16 +37,16 @@ describe('the simulated phone', () => {
       code,
       inReplyTo: 'tc.phone zażółć',
     });
-    const page = await open(`/phone/${PHONE}`);
+    const page = await readPage(`/phone/${PHONE}`);
     expect(page).toContain(`<span class="code">${code}</span>`);
     expect(page).toContain('You wrote: <q>tc.phone zażółć</q>');
     expect((await shop.check(code)).body.data).toMatchObject({ used: false, test: true, from: Number(PHONE) });
   });
 
   it('shows the reply to a rejected message like any other reply, and escapes the text of the message', async () => {
-    expect((await write({ to: '7056', text: '<script>alert(1)</script>' })).status).toBe(303);
+    expect((await sendMessage({ to: '7056', text: '<script>alert(1)</script>' })).status).toBe(303);
     expect((await messages())[0]).toMatchObject({ sender: '7056', code: null, text: expect.stringMatching(/^Nie rozpoznano/) });
-    expect(await open(`/phone/${PHONE}`)).toContain('You wrote: <q>&lt;script&gt;alert(1)&lt;/script&gt;</q>');
+    expect(await readPage(`/phone/${PHONE}`)).toContain('You wrote: <q>&lt;script&gt;alert(1)&lt;/script&gt;</q>');
   });
 
   it.each([
@@ -55,21 +56,21 @@ describe('the simulated phone', () => {
     ['1,001 characters', { to: '7055', text: 'x'.repeat(1001) }],
     ['NUL', { to: '7055', text: 'a\u0000b' }, 'not well-formed Unicode'],
     ['nothing', {}],
-  ])('shows an error and sends nothing for a message with %s', async (_, fields, sentence = 'Type a short number') => {
+  ])('shows an error and sends nothing for a message with %s', async (_, fields, errorText = 'Type a short number') => {
     const before = (await messages()).length;
-    const answer = await write(fields);
-    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)]);
+    const response = await sendMessage(fields);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(errorText)]);
     expect(await messages()).toHaveLength(before);
   });
 
   it('sends a text of 1,000 characters that are mostly emoji', async () => {
-    expect((await write({ to: '7055', text: `TC.PHONE ${'🎮'.repeat(991)}` })).status).toBe(303);
+    expect((await sendMessage({ to: '7055', text: `TC.PHONE ${'🎮'.repeat(991)}` })).status).toBe(303);
   });
 
   it('rejects a message from a page of another origin, and has no page for an invalid phone number', async () => {
-    expect((await write({ to: '7055', text: 'TC.PHONE' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(
-      403,
-    );
+    expect(
+      (await sendMessage({ to: '7055', text: 'TC.PHONE' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403);
     expect((await fetch(`${world.sandbox.url}/phone/123/write`)).status).toBe(404);
   });
 });

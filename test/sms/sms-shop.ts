@@ -9,7 +9,7 @@ import type { World } from '../support/world.js';
 export const GATEWAY_SECRET = 'secret-of-the-sms-gateway';
 export const PHONE = '48500600700';
 
-let services = 0;
+let shopCount = 0;
 
 export interface Message {
   id?: string;
@@ -29,8 +29,8 @@ export interface SmsShop {
   ipnKey(): Promise<string>;
   newToken(abilities?: string[]): Promise<string>;
   /** GET below `/sms/{serviceId}` with the partner's token. */
-  get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
-  check(code: unknown, number?: unknown, call?: HttpRequest): Promise<HttpResponse>;
+  get(path?: string, request?: HttpRequest): Promise<HttpResponse>;
+  check(code: unknown, number?: unknown, request?: HttpRequest): Promise<HttpResponse>;
   /** Sends a payer's message as the SMS gateway does; by default to 7055 with the service's keyword. */
   receive(message?: Message): Promise<HttpResponse>;
   /** Sends a message like `receive`. @returns the code in the reply. */
@@ -42,8 +42,8 @@ export type SmsShopOptions = Partial<CreateSmsServiceInput> & { status?: Service
 export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options: SmsShopOptions = {}): Promise<SmsShop> {
   const { http } = world;
   const partnerId = options.partnerId ?? (await world.get(CreatePartnerService).run({ name: 'SMS Shop' })).id;
-  services += 1;
-  const suffix = options.suffix ?? `SHOP${services}`;
+  shopCount += 1;
+  const suffix = options.suffix ?? `SHOP${shopCount}`;
   const service = await world.get(CreateSmsService).run({
     partnerId,
     name: 'Points',
@@ -66,8 +66,8 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
     keyword,
     newToken,
     ipnKey: async () => (await world.get(ServiceKeys).signingKeys(service.id)).bodyKey,
-    get: (path = '', call = {}) => http.get(base + path, { token, ...call }),
-    check: (code, number, call = {}) => http.post(base, { token, body: { code, ...(number !== undefined && { number }) }, ...call }),
+    get: (path = '', request = {}) => http.get(base + path, { token, ...request }),
+    check: (code, number, request = {}) => http.post(base, { token, body: { code, ...(number !== undefined && { number }) }, ...request }),
     receive,
     async buyCode(message) {
       const { text } = await receive(message);
@@ -89,5 +89,5 @@ export function handOver({ http }: Pick<World, 'http'>, message: Message): Promi
   });
 }
 
-export const newMessageId = (): string => `m-${process.pid}-${(messages += 1)}`;
-let messages = 0;
+export const newMessageId = (): string => `m-${process.pid}-${(messageCount += 1)}`;
+let messageCount = 0;

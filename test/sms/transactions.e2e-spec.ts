@@ -31,10 +31,10 @@ describe('an SMS transaction', () => {
   it('of another partner is 404, like unknown and malformed ids', async () => {
     const other = await createSmsShop(world);
     await other.buyCode();
-    const foreign = (await other.get('/transactions')).body.data[0].id as number;
-    const own = (await shop.get('/transactions')).body.data[0].id as number;
+    const foreignId = (await other.get('/transactions')).body.data[0].id as number;
+    const ownId = (await shop.get('/transactions')).body.data[0].id as number;
     const ids = [
-      foreign,
+      foreignId,
       0,
       -1,
       999_999,
@@ -42,63 +42,66 @@ describe('an SMS transaction', () => {
       '9223372036854775807',
       '9223372036854775808',
       '99999999999999999999999999',
-      `0${own}`,
-      `${own}.0`,
-      `+${own}`,
+      `0${ownId}`,
+      `${ownId}.0`,
+      `+${ownId}`,
     ];
-    for (const id of [...ids, `${own}x`, 'abc', '1e3', '0x1', 'NaN', '%20', '%00', "1'--", '٣', '%F0%9F%92%A9']) {
-      const answer = await shop.get(`/transactions/${id}`);
-      expect([id, answer.status, answer.body]).toEqual([id, 404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+    for (const id of [...ids, `${ownId}x`, 'abc', '1e3', '0x1', 'NaN', '%20', '%00', "1'--", '٣', '%F0%9F%92%A9']) {
+      const response = await shop.get(`/transactions/${id}`);
+      expect([id, response.status, response.body]).toEqual([id, 404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
     }
   });
 });
 
 describe('the list of SMS transactions', () => {
-  let busy: SmsShop;
+  let listShop: SmsShop;
   const codes: string[] = [];
   beforeAll(async () => {
-    busy = await createSmsShop(world);
-    for (let i = 0; i < 20; i += 1) codes.push(await busy.buyCode({ from: i < 3 ? '48600100200' : PHONE, to: i % 4 === 1 ? 92555 : 7055 }));
-    for (const code of codes.slice(0, 6)) await busy.check(code);
+    listShop = await createSmsShop(world);
+    for (let i = 0; i < 20; i += 1)
+      codes.push(await listShop.buyCode({ from: i < 3 ? '48600100200' : PHONE, to: i % 4 === 1 ? 92555 : 7055 }));
+    for (const code of codes.slice(0, 6)) await listShop.check(code);
   });
-  const listed = async (query: string): Promise<string[]> =>
-    (await busy.get(`/transactions?${query}`)).body.data.map((row: { code: string }) => row.code);
+  const codesOfPage = async (query: string): Promise<string[]> =>
+    (await listShop.get(`/transactions?${query}`)).body.data.map((row: { code: string }) => row.code);
 
   it('has the newest first, 15 per page, with totals and links', async () => {
-    const { body } = await busy.get('/transactions');
+    const { body } = await listShop.get('/transactions');
     expect(body.data.map((row: { code: string }) => row.code)).toEqual(codes.toReversed().slice(0, 15));
     expect(body.pagination).toMatchObject({ total: 20, count: 15, per_page: 15, current_page: 1, total_pages: 2 });
-    expect(body.pagination.links.next_page).toBe(`https://pay.example.test/sms/${busy.serviceId}/transactions?page=2`);
+    expect(body.pagination.links.next_page).toBe(`https://pay.example.test/sms/${listShop.serviceId}/transactions?page=2`);
   });
 
   it('can be sorted in the other direction, have other page sizes, and be read past its end', async () => {
-    expect(await listed('sort=created_at&limit=3&page=2')).toEqual(codes.slice(3, 6));
-    expect(await listed('perPage=100')).toHaveLength(20);
-    const past = await busy.get('/transactions?page=9');
-    expect([past.status, past.body.data, past.body.pagination.total]).toEqual([200, [], 20]);
+    expect(await codesOfPage('sort=created_at&limit=3&page=2')).toEqual(codes.slice(3, 6));
+    expect(await codesOfPage('perPage=100')).toHaveLength(20);
+    const pastEnd = await listShop.get('/transactions?page=9');
+    expect([pastEnd.status, pastEnd.body.data, pastEnd.body.pagination.total]).toEqual([200, [], 20]);
   });
 
   it('filters by sender, code, use, number and time, with and without encoded brackets', async () => {
     for (const from of ['48600100200', '%2B48600100200'])
-      expect(await listed(`filter[from]=${from}`)).toEqual(codes.slice(0, 3).toReversed());
-    expect(await listed(`filter%5Bcode%5D=${codes[7]}`)).toEqual([codes[7]]);
-    for (const yes of ['true', '1']) expect(await listed(`filter[used]=${yes}`)).toEqual(codes.slice(0, 6).toReversed());
-    for (const no of ['false', '0']) expect(await listed(`filter[used]=${no}&perPage=100`)).toHaveLength(14);
-    expect(await listed('filter[send_number]=92555')).toHaveLength(5);
-    expect(await listed('filter[created_from]=2020-01-01T00:00:00Z&filter[created_to]=2099-01-01T00:00:00Z')).toEqual(await listed(''));
-    expect(await listed('filter[created_from]=2099-01-01T00:00:00Z')).toEqual([]);
-    expect(await listed('filter[created_to]=2020-01-01T00:00:00Z')).toEqual([]);
-    expect(await listed('filter[send_number]=92555&filter[used]=true')).toEqual([codes[5], codes[1]]);
-    expect(await listed('filter[from]=48600100200&filter[send_number]=7055&sort=created_at')).toEqual([codes[0], codes[2]]);
-    expect(await listed('filter[code]=NOSUCH')).toEqual([]);
+      expect(await codesOfPage(`filter[from]=${from}`)).toEqual(codes.slice(0, 3).toReversed());
+    expect(await codesOfPage(`filter%5Bcode%5D=${codes[7]}`)).toEqual([codes[7]]);
+    for (const usedValue of ['true', '1']) expect(await codesOfPage(`filter[used]=${usedValue}`)).toEqual(codes.slice(0, 6).toReversed());
+    for (const unusedValue of ['false', '0']) expect(await codesOfPage(`filter[used]=${unusedValue}&perPage=100`)).toHaveLength(14);
+    expect(await codesOfPage('filter[send_number]=92555')).toHaveLength(5);
+    expect(await codesOfPage('filter[created_from]=2020-01-01T00:00:00Z&filter[created_to]=2099-01-01T00:00:00Z')).toEqual(
+      await codesOfPage(''),
+    );
+    expect(await codesOfPage('filter[created_from]=2099-01-01T00:00:00Z')).toEqual([]);
+    expect(await codesOfPage('filter[created_to]=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await codesOfPage('filter[send_number]=92555&filter[used]=true')).toEqual([codes[5], codes[1]]);
+    expect(await codesOfPage('filter[from]=48600100200&filter[send_number]=7055&sort=created_at')).toEqual([codes[0], codes[2]]);
+    expect(await codesOfPage('filter[code]=NOSUCH')).toEqual([]);
   });
 
   it('has totals and links of the filtered rows', async () => {
-    const total = async (query: string): Promise<number> => (await busy.get(`/transactions?${query}`)).body.pagination.total;
+    const total = async (query: string): Promise<number> => (await listShop.get(`/transactions?${query}`)).body.pagination.total;
     expect(
       await Promise.all(['filter[used]=true', 'filter[used]=false', 'filter[send_number]=92555', 'filter[from]=48600999999'].map(total)),
     ).toEqual([6, 14, 5, 0]);
-    const { links } = (await busy.get('/transactions?filter[used]=false&limit=5&page=2')).body.pagination;
+    const { links } = (await listShop.get('/transactions?filter[used]=false&limit=5&page=2')).body.pagination;
     expect(new URL(links.next_page).searchParams.get('filter[used]')).toBe('false');
   });
 
@@ -120,7 +123,7 @@ describe('the list of SMS transactions', () => {
     ['perPage=101', 'perPage'],
     ['sort=id', 'sort'],
   ])('rejects the query %s', async (query, field) => {
-    const { status, body } = await busy.get(`/transactions?${query}`);
+    const { status, body } = await listShop.get(`/transactions?${query}`);
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', [field]]);
   });
 });

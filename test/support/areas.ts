@@ -10,11 +10,11 @@ import type { Shop } from './shop.js';
 import type { World } from './world.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 
-/** A value for each parameter of the paths of an area, and further data for requests. */
+/** Ids and other values of a partner's records, by the names of route parameters. Some values are only for request bodies. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** Creates records of a partner in each area with routes. */
-const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = {
+/** Creates records of a partner in each area whose routes name records. */
+const CREATE_RECORDS: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = {
   directbilling: async (_, shop) => ({ serviceId: shop.serviceId, transactionId: (await shop.create()).body.data.transactionId }),
   sms: async (world, { partnerId }) => {
     const shop = await createSmsShop(world, { partnerId });
@@ -28,8 +28,8 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
     const unpaid = await world.http.post(path, { token, body: { amount: 12.3 } });
     const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
     const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
-    const aliasId = await registeredAlias(world, serviceId, transactionId);
-    const subscriptionId = await polledSubscription(world, serviceId, transactionId);
+    const aliasId = await insertAlias(world, serviceId, transactionId);
+    const subscriptionId = await insertSubscription(world, serviceId, transactionId);
     const link = await world.http.post(`/payment/${serviceId}/links`, { token, body: { amount: 12.3 } });
     return {
       serviceId,
@@ -44,8 +44,8 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
   },
 };
 
-/** An alias that the sandbox acquirer does not know and that is not polled. */
-async function registeredAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
+/** Inserts an alias that the sandbox acquirer does not have. The gateway does not poll the alias, so it stays pending. */
+async function insertAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const id = randomUUID();
   await asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
@@ -55,8 +55,8 @@ async function registeredAlias({ asOwner }: World, serviceId: string, transactio
   return id;
 }
 
-/** A subscription that no payer has confirmed. The sandbox acquirer does not know it, and it is not polled. */
-async function polledSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
+/** Inserts a subscription that no payer has confirmed. The sandbox acquirer does not have it, and the gateway does not poll it. */
+async function insertSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const [id, aliasId] = [randomUUID(), randomUUID()];
   await asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
@@ -73,7 +73,7 @@ async function polledSubscription({ asOwner }: World, serviceId: string, transac
   return id;
 }
 
-/** Parameters that identify records of a partner, each with the response to another partner. */
+/** Parameters that identify records of a partner, each with the error code that another partner gets. */
 export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
@@ -82,41 +82,45 @@ export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
   subscriptionId: 'ROUTE_NOT_FOUND',
   linkId: 'ROUTE_NOT_FOUND',
 };
-/** Parameters that are the same for all partners. */
+/** Parameters whose values identify no record: an SMS number and a month. All partners may use the same values. */
 export const COMMON: readonly string[] = ['number', 'period'];
 
-/** Routes about the whole partner have no parameter except the time. */
-const OF_PARTNER: readonly string[] = ['wallet', 'statements', 'events'];
+/** Areas whose routes concern the whole partner. The only parameter in their paths is the month. */
+const PARTNER_AREAS: readonly string[] = ['wallet', 'statements', 'events'];
 
-/** The records of a partner, by area. The world needs the secret of an SMS gateway. */
+/** Ids of the records of a partner, by area. The world must have `SMS_GATEWAY_SECRET` set, because the records include a sold SMS code. */
 export class PartnerIds {
-  private constructor(private readonly made: ReadonlyMap<string, Ids>) {}
+  private constructor(private readonly idsByArea: ReadonlyMap<string, Ids>) {}
 
   static async make(world: World, shop: Shop): Promise<PartnerIds> {
-    const made = new Map<string, Ids>();
-    for (const [area, make] of Object.entries(MAKE)) made.set(area, await make(world, shop));
-    return new PartnerIds(made);
+    const idsByArea = new Map<string, Ids>();
+    for (const [area, create] of Object.entries(CREATE_RECORDS)) idsByArea.set(area, await create(world, shop));
+    return new PartnerIds(idsByArea);
   }
 
-  /** @throws for an area that is not listed above. A new area needs an entry. */
+  /** @throws for an area without an entry in `CREATE_RECORDS`. */
   in(area: Area): Ids {
-    const ids = this.made.get(area);
+    const ids = this.idsByArea.get(area);
     if (!ids) throw new Error(`test/support/areas.ts has no entry for the area ${area}`);
     return ids;
   }
 
   for({ ability }: ProtectedRoute): Ids {
     const area: string = areaOf(ability);
-    return OF_PARTNER.includes(area) ? { period: '2026-10' } : this.in(areaOf(ability));
+    return PARTNER_AREAS.includes(area) ? { period: '2026-10' } : this.in(areaOf(ability));
   }
 }
 
-const encoded = (known: string): string => encodeURIComponent(known);
+const encodeValue = (value: string): string => encodeURIComponent(value);
 
-/** The path of the route with values for its parameters. @throws for a parameter without a value. */
-export function filledPath(route: Route, ids: Ids, written: (known: string, index: number) => string = encoded): string {
-  const unknown = parametersOf(route).filter((name) => ids[name] === undefined);
-  if (unknown.length > 0) throw new Error(`test/support/areas.ts has no value for ${unknown.join(' and ')} of ${nameOf(route)}`);
+/**
+ * The path of the route with values for its parameters.
+ * @param encode returns a value as it is written in the path
+ * @throws for a parameter without a value
+ */
+export function filledPath(route: Route, ids: Ids, encode: (value: string, index: number) => string = encodeValue): string {
+  const missing = parametersOf(route).filter((name) => ids[name] === undefined);
+  if (missing.length > 0) throw new Error(`test/support/areas.ts has no value for ${missing.join(' and ')} of ${nameOf(route)}`);
   let index = 0;
-  return route.path.replace(/[:*](\w+)/g, (_, name: string) => written(ids[name] ?? '', index++));
+  return route.path.replace(/[:*](\w+)/g, (_, name: string) => encode(ids[name] ?? '', index++));
 }

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 
-/** The gateway uses the days of this zone, and so do the times in its responses. */
+/** Days of the gateway begin in this zone, and responses write times with the offset of this zone. */
 const ZONE = 'Europe/Warsaw';
 
-/** A day in the future, whenever the tests run. */
+/** Today's date, this number of years later: a day that is in the future whenever the tests run. */
 export const dayAhead = (years: number): string => DateTime.now().setZone(ZONE).plus({ years }).toISODate() ?? '';
 
-/** The end of a day as responses format it. */
+/** The midnight after a day, in the format of responses. */
 export const endOfDay = (day: string): string => inAnswers(DateTime.fromISO(day, { zone: ZONE }).plus({ days: 1 }).toJSDate());
 
-/** A time as responses format it. */
+/** A time in the format of responses. */
 export const inAnswers = (at: Date): string => DateTime.fromJSDate(at, { zone: ZONE }).toISO({ suppressMilliseconds: true }) ?? '';

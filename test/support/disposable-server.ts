@@ -3,23 +3,26 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { identifyProcess } from '../../src/runtime/database/embedded/process-identity.js';
 
-/** The data are deleted after the run, so they need not survive a crash of the machine. */
+/** Settings of the tests' PostgreSQL. The data is deleted after the run, so it need not survive a crash of the machine. */
 export const DISPOSABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
   max_wal_size: '256MB',
-  autovacuum: 'off', // Query plans then depend only on what a test has analysed.
-  log_line_prefix: '%m [%p] %e ', // With the SQLSTATE, by which `serverLogErrors` finds defects.
+  autovacuum: 'off', // Query plans then change only when a test runs ANALYZE.
+  log_line_prefix: '%m [%p] %e ', // %e is the SQLSTATE, by which `serverLogErrors` finds defects.
 };
 
-/** Linux keeps the files of this folder in memory. Creating and dropping the database of a test file takes a fifth of the time there. */
+/** Linux keeps the files of this folder in memory. Creating and dropping a database there takes a fifth of the time that a disk needs. */
 export const MEMORY = '/dev/shm';
-/** A whole run needs a third of this. */
-const ROOM = 2 * 1024 ** 3;
+/** Bytes. A whole run needs a third of this. */
+const MIN_FREE_BYTES = 2 * 1024 ** 3;
 
-/** @returns a new folder in memory, which only PostgreSQL's user can enter without listing. `undefined`, with a warning, when there is no room. */
+/**
+ * @returns a new folder in memory, or `undefined`, with a warning, when memory is short or the folder cannot be created.
+ * PostgreSQL runs as another user, who may enter the folder but not list it.
+ */
 export async function folderInMemory(prefix: string): Promise<string | undefined> {
   const hasRoom = await hasRoomInMemory();
   const folder = hasRoom ? await mkdtemp(join(MEMORY, prefix)).catch(() => undefined) : undefined; // Not every user may write there.
@@ -28,18 +31,18 @@ export async function folderInMemory(prefix: string): Promise<string | undefined
   return folder;
 }
 
-/** A killed run leaves its folder and a server that uses the folder. @param prefix of a folder's name, before the pid of the run */
+/** Folders of killed test runs. A server may still use such a folder. @param prefix of a folder's name, before the pid of the run */
 export async function leftovers(parent: string, prefix: string): Promise<string[]> {
-  const unused: string[] = [];
+  const folders: string[] = [];
   for (const name of await readdir(parent).catch((): string[] => [])) {
     const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : NaN);
-    if (Number.isInteger(pid) && !(await identifyProcess(pid))) unused.push(join(parent, name));
+    if (Number.isInteger(pid) && !(await identifyProcess(pid))) folders.push(join(parent, name));
   }
-  return unused;
+  return folders;
 }
 
-/** In a container this is often 64 MB, and other systems have no such folder. */
+/** In a container `/dev/shm` often has only 64 MB, and systems other than Linux have no such folder. */
 async function hasRoomInMemory(): Promise<boolean> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return Math.min(bavail * bsize, freemem()) > ROOM;
+  return Math.min(bavail * bsize, freemem()) > MIN_FREE_BYTES;
 }

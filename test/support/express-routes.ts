@@ -5,14 +5,14 @@ import type { World } from './world.js';
 
 interface Layer {
   route?: { path: unknown; methods: Record<string, boolean> };
-  /** The path that `use()` got: `/` for everything. */
+  /** The path that was passed to `use()`. `/` matches every path. */
   rawPath: string;
   handle: (...parameters: unknown[]) => unknown;
 }
 
 export const expressOf = (world: Pick<World, 'get'>): Application => world.get(HttpAdapterHost).httpAdapter.getInstance<Application>();
 
-/** `METHOD /path` of every Express route, from any module. `ALL` for every method. */
+/** `METHOD /path` of every Express route, also of routes that are registered without Nest. `ALL` is the name for all methods together. */
 export function expressRoutes(express: Application): string[] {
   const routes = layersOf(express).flatMap(({ route }) => {
     if (!route) return [];
@@ -23,7 +23,7 @@ export function expressRoutes(express: Application): string[] {
   return [...new Set(routes)].sort();
 }
 
-/** Paths below which something other than a route could respond, such as a static folder. Handlers with four parameters handle only errors. */
+/** Paths below which a handler without a route could respond, such as a static folder. Handlers with four parameters are for errors. */
 export function mountedHandlers(express: Application): string[] {
   return layersOf(express)
     .filter(({ route, rawPath, handle }) => !route && rawPath !== '/' && handle.length !== 4)

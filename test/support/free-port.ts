@@ -4,35 +4,35 @@ import { createServer } from 'node:net';
 import { isFree } from '../../src/runtime/database/embedded/free-port.js';
 
 /**
- * Below the ports of embedded databases, and below those that systems use for outgoing connections.
- * None of these can take a port before its user listens. For the same reason each process has ports of its own.
+ * These ports are below the ports of embedded databases, and below the ports that systems use for outgoing connections.
+ * Therefore neither of them can occupy a port between its choice and its use. For the same reason each process has its own block.
  */
-const [FIRST, SHARE, SHARES] = [10_000, 200, 50];
+const [FIRST_PORT, BLOCK_SIZE, BLOCKS] = [10_000, 200, 50];
 
-let share: Promise<number> | undefined;
-let next = 0;
+let firstPortOfBlock: Promise<number> | undefined;
+let requests = 0;
 
-/** A free port on loopback. No other test process on this machine returns this port, and this function does not return it again soon. */
+/** A free port on loopback. No other test process on this machine uses the port. This process gets the port again only after 200 calls. */
 export async function freePort(): Promise<number> {
-  const from = await (share ??= takeShare());
-  for (let tried = 0; tried < SHARE; tried += 1) {
-    const port = from + (next++ % SHARE);
+  const from = await (firstPortOfBlock ??= reserveBlock());
+  for (let tried = 0; tried < BLOCK_SIZE; tried += 1) {
+    const port = from + (requests++ % BLOCK_SIZE);
     if (await isFree(port)) return port;
   }
-  throw new Error(`There is no free port from ${from} to ${from + SHARE - 1} on 127.0.0.1`);
+  throw new Error(`There is no free port from ${from} to ${from + BLOCK_SIZE - 1} on 127.0.0.1`);
 }
 
-/** The process that listens at the first port of a share owns the share. */
-async function takeShare(): Promise<number> {
-  const begin = randomInt(SHARES);
-  for (let tried = 0; tried < SHARES; tried += 1) {
-    const from = FIRST + ((begin + tried) % SHARES) * SHARE;
-    const sign = createServer().listen({ port: from, host: '127.0.0.1', exclusive: true }).unref();
-    const isTaken = await once(sign, 'listening').then(
+/** The process that listens at the first port of a block owns the block. @returns the first port */
+async function reserveBlock(): Promise<number> {
+  const begin = randomInt(BLOCKS);
+  for (let tried = 0; tried < BLOCKS; tried += 1) {
+    const from = FIRST_PORT + ((begin + tried) % BLOCKS) * BLOCK_SIZE;
+    const owner = createServer().listen({ port: from, host: '127.0.0.1', exclusive: true }).unref();
+    const isTaken = await once(owner, 'listening').then(
       () => false,
       () => true,
     );
     if (!isTaken) return from;
   }
-  throw new Error(`All ports from ${FIRST} to ${FIRST + SHARES * SHARE - 1} on 127.0.0.1 are used by other test runs`);
+  throw new Error(`All ports from ${FIRST_PORT} to ${FIRST_PORT + BLOCKS * BLOCK_SIZE - 1} on 127.0.0.1 are used by other test runs`);
 }

@@ -8,19 +8,20 @@ export interface HeldTransaction {
   end(): Promise<void>;
 }
 
-/** A transaction of another session. It keeps the locks of its statement until the test ends it. */
+/** Runs a statement in a transaction of another session. The transaction keeps the locks of the statement until the test calls `end`. */
 export async function holdTransaction(url: string | undefined, text: string, values: unknown[]): Promise<HeldTransaction> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('BEGIN');
   await client.query(text, values);
   return {
-    query: async <Row extends QueryResultRow>(more: string, with_: unknown[] = []) => (await client.query<Row>(more, with_)).rows,
+    query: async <Row extends QueryResultRow>(statement: string, parameters: unknown[] = []) =>
+      (await client.query<Row>(statement, parameters)).rows,
     end: () => client.query('COMMIT').then(() => client.end()),
   };
 }
 
-/** Waits until this number of transactions waits for locks. */
+/** Returns when exactly this number of transactions is blocked by locks. */
 export async function untilBlocked(database: DataSource, transactions: number): Promise<void> {
   await until(
     () =>

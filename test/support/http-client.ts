@@ -3,7 +3,7 @@ import { checkAgainstContract } from './contract-check.js';
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  // Responses are JSON of unknown shape. The assertions of the tests check it.
+  // Parsed JSON of unknown shape, which the assertions of the tests check. `undefined` if the response is not JSON.
   body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
@@ -15,7 +15,7 @@ export interface HttpRequest {
   headers?: Record<string, string>;
 }
 
-/** Calls the gateway over HTTP like the program of a partner. */
+/** Calls the gateway over HTTP like the program of a partner, and checks each response against the OpenAPI document. */
 export class HttpClient {
   constructor(readonly baseUrl: string) {}
 
@@ -40,8 +40,8 @@ export class HttpClient {
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
-    const answer = { status: response.status, headers: response.headers, body: json, text };
-    checkAgainstContract(method, path, answer);
-    return answer;
+    const result = { status: response.status, headers: response.headers, body: json, text };
+    checkAgainstContract(method, path, result);
+    return result;
   }
 }

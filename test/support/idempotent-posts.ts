@@ -5,24 +5,24 @@ import { paidPayment } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
-/** Sends a request whose content was not sent before. */
+/** A request that a test sends more than once with the same idempotency key. */
 export interface RepeatableRequest {
   send(key: string): Promise<HttpResponse>;
   /** The number of times that the request took effect. */
   effects(): Promise<number>;
 }
 
-/** The path of the route, and a new partner who sends the request. The gateway needs the secret of an SMS gateway. */
+/** A new partner who sends the request. The gateway must have `SMS_GATEWAY_SECRET` set, because one of the requests checks an SMS code. */
 interface Sender extends Pick<World, 'http' | 'get'> {
   shop: Shop;
 }
 
-const total = (list: HttpResponse): number => list.body.pagination.total;
+const totalOf = (list: HttpResponse): number => list.body.pagination.total;
 
 const newTransaction = ({ shop }: Sender): Promise<RepeatableRequest> =>
   Promise.resolve({
     send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
-    effects: async () => total(await shop.get('/transactions')),
+    effects: async () => totalOf(await shop.get('/transactions')),
   });
 
 const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
@@ -30,7 +30,7 @@ const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Pr
   const path = `/payment/${id}/transactions`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5, control: 'idempotent' }, headers: { 'Idempotency-Key': key } }),
-    effects: async () => total(await http.get(path, { token })),
+    effects: async () => totalOf(await http.get(path, { token })),
   };
 };
 
@@ -49,23 +49,23 @@ const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promi
   const path = `/payment/${id}/links`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5 }, headers: { 'Idempotency-Key': key } }),
-    effects: async () => total(await http.get(path, { token })),
+    effects: async () => totalOf(await http.get(path, { token })),
   };
 };
 
-/** A check marks the code as used. A second effect would be visible as a response that says the code is used. */
+/** A check marks an SMS code as used. If the repeated request checked the code again, its response would say that the code is used. */
 export async function codeCheckRequest({ shop: { partnerId }, ...world }: Sender): Promise<RepeatableRequest> {
   const shop = await createSmsShop(world, { partnerId });
   const code = await shop.buyCode();
   return {
     send: (key) => shop.check(code, 7055, { headers: { 'Idempotency-Key': key } }),
-    effects: async () => total(await shop.get('/transactions?filter[used]=true')),
+    effects: async () => totalOf(await shop.get('/transactions?filter[used]=true')),
   };
 }
 
 /**
- * These routes call an acquirer outside of a database transaction. An interrupted request finds its result by its idempotency key.
- * They have suites of their own.
+ * These routes call an acquirer outside of a database transaction.
+ * If such a request is interrupted, its repetition finds the result by the idempotency key. These routes have suites of their own.
  */
 export const ACQUIRER_POSTS: readonly string[] = [
   'POST /payment/:serviceId/blik/level0/:transactionId',
@@ -76,7 +76,7 @@ export const ACQUIRER_POSTS: readonly string[] = [
 /** These routes claim their key in the statement that inserts their row: without the row there is no claim. */
 export const CLAIMED_WITH_ROW: readonly string[] = ['POST /directbilling/:serviceId/transactions', 'POST /payment/:serviceId/transactions'];
 
-/** One request for each other route that an `Idempotency-Key` makes safe to repeat. */
+/** One request for each route that an `Idempotency-Key` makes safe to repeat, except `ACQUIRER_POSTS`. */
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<RepeatableRequest>>> = {
   'POST /directbilling/:serviceId/transactions': newTransaction,
   'POST /sms/:serviceId': codeCheckRequest,

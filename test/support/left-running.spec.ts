@@ -4,7 +4,7 @@ import { stopWhatIsLeft, untilStopped } from './left-running.js';
 describe('programs that a test file leaves running', () => {
   it('are stopped, the latest first, even if one of them cannot be stopped', async () => {
     const stopped: string[] = [];
-    const start = (what: string) => untilStopped(what, () => Promise.resolve(void stopped.push(what)));
+    const start = (description: string) => untilStopped(description, () => Promise.resolve(void stopped.push(description)));
     start('a gateway');
     untilStopped('a receiver', () => Promise.reject(new Error('is busy')));
     const stop = start('a process');

@@ -1,43 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const STOPPED_WITHIN_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
-interface Running {
-  what: string;
+interface RunningProgram {
+  description: string;
   stop: () => Promise<void>;
 }
 
-const running = new Set<Running>();
+const running = new Set<RunningProgram>();
 
-/** Records what a test file has started. @returns `stop`. If the file fails before it calls `stop`, the runner stops the program. */
-export function untilStopped(what: string, stop: () => Promise<void>): () => Promise<void> {
-  const started = { what, stop };
-  running.add(started);
+/** Records a program that a test file has started. @returns `stop`. If the test file does not call it, the runner stops the program. */
+export function untilStopped(description: string, stop: () => Promise<void>): () => Promise<void> {
+  const program = { description, stop };
+  running.add(program);
   return () => {
-    running.delete(started);
+    running.delete(program);
     return stop();
   };
 }
 
-/** Stops what the last file left running, the latest first, so that the next file is not disturbed. @returns descriptions of what was stopped. */
+/** Stops programs that the last file left running, the latest first, so that the next file is not disturbed. @returns descriptions */
 export async function stopWhatIsLeft(): Promise<string[]> {
   const leftRunning = [...running].reverse();
   running.clear();
   const descriptions: string[] = [];
-  for (const { what, stop } of leftRunning)
+  for (const { description, stop } of leftRunning)
     descriptions.push(
-      await inTime(stop()).then(
-        () => what,
-        (error: unknown) => `${what}, which could not be stopped: ${String(error)}`,
+      await withTimeout(stop()).then(
+        () => description,
+        (error: unknown) => `${description}, which could not be stopped: ${String(error)}`,
       ),
     );
   return descriptions;
 }
 
-async function inTime(stopped: Promise<void>): Promise<void> {
-  const limit = new AbortController();
-  const late = pause(STOPPED_WITHIN_MS, undefined, { signal: limit.signal }).then(() =>
-    Promise.reject(new Error(`not stopped within ${STOPPED_WITHIN_MS} ms`)),
+async function withTimeout(stopped: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const timeout = pause(STOP_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() =>
+    Promise.reject(new Error(`not stopped within ${STOP_TIMEOUT_MS} ms`)),
   );
-  await Promise.race([stopped, late]).finally(() => limit.abort());
+  await Promise.race([stopped, timeout]).finally(() => timer.abort());
 }

@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import type { World } from './world.js';
 
-/** The zone of the days of mandate terms and of gauges. */
+/** Days in mandate terms and in gauges begin in this zone. */
 const ZONE = 'Europe/Warsaw';
 
 /**
- * Moves business time to the next noon in Warsaw, before anything else happens in a world.
- * Then neither a day nor an hour ends between a test's choice of a day and the gateway's reading of it.
+ * Moves business time to a minute after the next noon in Warsaw. A test calls this first.
+ * Otherwise a day or an hour could end between the test's computation of a date and the gateway's.
  */
 export async function beginAtNoon(world: Pick<World, 'get' | 'forward'>): Promise<void> {
   const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });

@@ -10,13 +10,13 @@ export interface Payer {
   stage(): Promise<string>;
   /** Chooses an operator and enters the code that numbers starting with 48500 always get. Throws when a step is rejected. */
   charge(phone?: string, operator?: string): Promise<void>;
-  /** `charge`, and callbacks that operators would send seconds or minutes later are sent at once if the sandbox belongs to the world. */
+  /** Does the steps of `charge`. If the world has a sandbox, operators then send at once the callbacks that they would send later. */
   pay(phone?: string, operator?: string): Promise<void>;
 }
 
 /**
- * A payer with a browser that sends forms. Each step returns its HTTP status: 303 done, 422 rejected on the page.
- * @param address the payer's IP address, for a gateway that trusts the test as a proxy. One address gets only a limited number of codes in an hour.
+ * A payer whose browser sends forms. Each step returns the HTTP status: 303 means accepted, 422 means that the page shows an error.
+ * @param address the payer's IP address, for a gateway that trusts the test as a proxy. The gateway limits the codes per address and hour.
  */
 export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, transactionId: string, address?: string): Payer {
   const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
@@ -30,9 +30,9 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     change: () => submit('change'),
     stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
     async charge(phone, operator) {
-      const answers = [await payer.choose(operator, phone), await payer.code()];
-      if (answers.some((status) => status !== 303))
-        throw new Error(`The payer's steps failed, their statuses are ${answers.join(' and ')}`);
+      const statuses = [await payer.choose(operator, phone), await payer.code()];
+      if (statuses.some((status) => status !== 303))
+        throw new Error(`The payer's steps failed, their statuses are ${statuses.join(' and ')}`);
     },
     async pay(phone, operator) {
       await payer.charge(phone, operator);

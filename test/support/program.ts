@@ -1,7 +1,7 @@
 /**
  * Arguments with which Node runs a program of the gateway. Run it in the project's folder.
- * Parts of a test run that start many programs use the built one (`scripts/test.mjs --built`).
- * Otherwise the program runs from its source, and each process compiles all sources.
+ * Test runs that start many programs use the built programs (`scripts/test.mjs --built`).
+ * Otherwise the program runs from its source, and each process compiles all sources, which is slower.
  */
 export const program = (name: 'main' | 'cli/main'): string[] =>
   process.env['TEST_BUILT'] ? [`dist/${name}.js`] : ['--import', './test/support/typescript.mjs', `src/${name}.ts`];

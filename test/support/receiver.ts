@@ -6,13 +6,17 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The exact bytes as text. */
+  /** The body as received, decoded as UTF-8. */
   body: string;
   /** Sends the response of a held request. */
   release: () => void;
 }
 
-/** The response to a request. `hold`: not until it is released. `reset`: the connection is cut. `endless`: the body does not end. */
+/**
+ * The response to a request. `hold`: the receiver responds only after `release`.
+ * `reset`: the receiver closes the connection without a response.
+ * `endless`: the receiver sends `body` and does not end the response.
+ */
 export interface ReceiverResponse {
   status?: number;
   headers?: Record<string, string>;
@@ -24,15 +28,15 @@ export interface ReceiverResponse {
 
 export const OK: ReceiverResponse = { status: 200, body: 'OK' };
 
-type Script = ReceiverResponse | ((request: ReceivedRequest) => ReceiverResponse);
+type ScriptedResponse = ReceiverResponse | ((request: ReceivedRequest) => ReceiverResponse);
 
-/** The endpoint of a partner on loopback. It records requests and responds as the test sets. */
+/** The endpoint of a partner on loopback. It records requests and sends the responses that the test has set. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
   /** The number of requests in progress, and the highest number so far. */
   open = 0;
   mostOpen = 0;
-  private script: Script[] = [OK];
+  private script: ScriptedResponse[] = [OK];
 
   private constructor(
     private readonly server: Server,
@@ -40,15 +44,15 @@ export class Receiver {
   ) {}
 
   static async start(): Promise<Receiver> {
-    // The client closes idle connections. If the receiver closed them, a notification that is sent at this moment would fail.
+    // 0: never close idle connections. A notification that is sent while the receiver closes its connection would fail.
     const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void receiver.receive(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const receiver: Receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return receiver;
   }
 
-  /** Sets the responses of the next requests in order. The last one stays. */
-  answer(...script: Script[]): this {
+  /** Sets the responses of the next requests in order. The last response is repeated. */
+  answer(...script: ScriptedResponse[]): this {
     this.script = script;
     return this;
   }
@@ -79,12 +83,12 @@ export class Receiver {
     const received: ReceivedRequest = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, release };
     this.requests.push(received);
     const next = (this.script.length > 1 ? this.script.shift() : this.script[0]) ?? OK;
-    const answer = typeof next === 'function' ? next(received) : next;
-    if (answer.hold) await released;
-    if (answer.reset) return void request.socket.destroy();
-    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain', ...answer.headers });
-    if (answer.endless) response.write(answer.body ?? '');
-    else response.end(answer.body ?? '');
+    const planned = typeof next === 'function' ? next(received) : next;
+    if (planned.hold) await released;
+    if (planned.reset) return void request.socket.destroy();
+    response.writeHead(planned.status ?? 200, { 'content-type': 'text/plain', ...planned.headers });
+    if (planned.endless) response.write(planned.body ?? '');
+    else response.end(planned.body ?? '');
   }
 }
 

@@ -10,12 +10,12 @@ import type { World } from './world.js';
 
 export interface Route {
   method: string;
-  /** With parameters as they are declared: `/sms/:serviceId/numbers/:number`. */
+  /** The path with the names of its parameters: `/sms/:serviceId/numbers/:number`. */
   path: string;
   ability: Ability | null;
   /** The reason why the route is public. `null`: the route is protected. */
   publicBecause: string | null;
-  /** What the panel requires of a member of staff. */
+  /** The ability that a member of staff must have, for a route of the panel. */
   need: RequiredAbility | null;
   /** Whether an `Idempotency-Key` makes the route safe to repeat. */
   idempotent: boolean;
@@ -39,30 +39,30 @@ export function routesOf(world: Pick<World, 'get'>): Route[] {
     .flatMap(({ metatype }) => {
       const prototype = metatype?.prototype as Record<string, object> | undefined;
       if (!metatype || !prototype) return [];
-      const bases = listed(Reflect.getMetadata(PATH_METADATA, metatype));
+      const bases = pathsOf(Reflect.getMetadata(PATH_METADATA, metatype));
       return scanner.getAllMethodNames(prototype).flatMap((name) => {
         const handler = prototype[name] ?? {};
         const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
         if (method === undefined) return [];
-        const read = <T>(key: string): T | null =>
+        const metadata = <T>(key: string): T | null =>
           ((Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, metatype)) as T | undefined) ?? null;
         return bases.flatMap((base) =>
-          listed(Reflect.getMetadata(PATH_METADATA, handler)).map((own) => ({
+          pathsOf(Reflect.getMetadata(PATH_METADATA, handler)).map((own) => ({
             method: RequestMethod[method],
             path: `/${[base, own]
               .map((part) => part.replace(/^\/|\/$/g, ''))
               .filter(Boolean)
               .join('/')}`,
-            ability: read<Ability>(PROTECTED_BY),
-            publicBecause: read<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
-            need: read<RequiredAbility>(REQUIRED_ABILITY),
-            idempotent: read<unknown[]>(GUARDS_METADATA)?.includes(ClaimKeyGuard) ?? false,
+            ability: metadata<Ability>(PROTECTED_BY),
+            publicBecause: metadata<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
+            need: metadata<RequiredAbility>(REQUIRED_ABILITY),
+            idempotent: metadata<unknown[]>(GUARDS_METADATA)?.includes(ClaimKeyGuard) ?? false,
           })),
         );
       });
     });
 }
 
-function listed(path: unknown): string[] {
+function pathsOf(path: unknown): string[] {
   return Array.isArray(path) ? (path as string[]) : [typeof path === 'string' ? path : ''];
 }

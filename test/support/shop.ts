@@ -12,7 +12,7 @@ export interface ShopOptions {
   token?: Partial<CreateTokenInput>;
   amountRendering?: AmountRendering;
   status?: ServiceStatus;
-  /** Without a URL for notifications, so that nothing is sent. */
+  /** The service has no URL for notifications, so the gateway sends none. */
   silent?: boolean;
 }
 

@@ -12,19 +12,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** By database name: functions that disconnect programs which outlive a test. */
+/** Functions that close the connections of programs that run longer than a test, by database name. */
 const disconnects = new Map<string, (() => Promise<void>)[]>();
 
 const OBJECT_IN_USE = '55006';
-const ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
-/** A database for one test file, with the newest schema and only the rows of the migrations. */
+/** Creates a database for one test file. It has the newest schema and only the rows that migrations insert. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const info = testServerInfo();
   const name = `${info.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
   await asSuperuser(info, async (client) => {
-    await onceUnused(() => clone(client, info, name));
-    // Cloning does not copy the rights of PUBLIC and the application on the database itself.
+    await onceUnused(() => cloneTemplate(client, info, name));
+    // Cloning does not copy the grants of the database itself.
     await ensureDatabase(client, name, { owner: info.owner.name, app: info.app.name });
   });
   disconnects.set(name, []);
@@ -44,20 +44,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** @param disconnect is called before the database is dropped. @returns false for a database that no test created. */
 export function beforeDrop(url: string, disconnect: () => Promise<void>): boolean {
-  const others = disconnects.get(new URL(url).pathname.slice(1));
-  others?.push(disconnect);
-  return others !== undefined;
+  const functions = disconnects.get(new URL(url).pathname.slice(1));
+  functions?.push(disconnect);
+  return functions !== undefined;
 }
 
-function clone(client: Client, info: TestServerInfo, name: string): Promise<unknown> {
+function cloneTemplate(client: Client, info: TestServerInfo, name: string): Promise<unknown> {
   const [database, template, owner] = [name, info.template, info.owner.name].map((identifier) => client.escapeIdentifier(identifier));
-  // Copying files is a third less work than using the log, because nothing is stored on a disk.
+  // FILE_COPY takes a third less time here than the default WAL_LOG, because the files are in memory.
   return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
 }
 
 /**
+ * Repeats a command on a database while PostgreSQL says that the database is in use.
  * Sessions that were ended by force may take longer to end than the server waits for them.
- * On an external server autovacuum visits the template, too.
+ * On an external server autovacuum may also use the template.
  */
 export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +66,7 @@ export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === MAX_ATTEMPTS) throw error;
       await sleep(100);
     }
   }

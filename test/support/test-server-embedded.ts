@@ -8,13 +8,13 @@ import { DISPOSABLE, folderInMemory, leftovers } from './disposable-server.js';
 import { Login } from './test-server-info.js';
 import type { TestServer } from './test-server.js';
 
-const FOLDER = 'payment-gateway-test-';
+const FOLDER_PREFIX = 'payment-gateway-test-';
 
 export async function startEmbeddedTestServer(): Promise<TestServer> {
-  // Only their owner can remove the leftovers of another user.
-  for (const folder of await leftovers(tmpdir(), FOLDER)) await discard(folder).catch(() => undefined);
-  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
-  await keepInMemory(dataDir);
+  // This user cannot remove the leftovers of other users.
+  for (const folder of await leftovers(tmpdir(), FOLDER_PREFIX)) await discard(folder).catch(() => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  await linkToMemory(dataDir);
   const cluster = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE });
   return {
     info: {
@@ -33,10 +33,13 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
   };
 }
 
-/** A symbolic link: the embedded PostgreSQL follows it, and the removal of leftovers finds them by its name. */
-async function keepInMemory(dataDir: string): Promise<void> {
-  const home = await folderInMemory(FOLDER);
-  if (home !== undefined) await symlink(home, join(dataDir, 'postgres'));
+/**
+ * Links the folder of PostgreSQL to a folder in memory.
+ * PostgreSQL follows the link. A later run finds leftovers by the name of the folder with the link.
+ */
+async function linkToMemory(dataDir: string): Promise<void> {
+  const folder = await folderInMemory(FOLDER_PREFIX);
+  if (folder !== undefined) await symlink(folder, join(dataDir, 'postgres'));
 }
 
 async function discard(dataDir: string): Promise<void> {

@@ -5,13 +5,13 @@ import type { TestServer } from './test-server.js';
 
 const PREFIX = 'gateway_test_';
 
-/** An external server may have other uses. This run therefore uses names of its own there and removes all of them. */
+/** An external server may have other users. Therefore all databases and roles of a run have the prefix of the run, which removes them. */
 export async function useExternalServer(superuserUrl: string): Promise<TestServer> {
   const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
-  // Stays open during the whole run. A run without this session was killed.
+  // This session stays open during the whole run. If a run has no session, it was killed, and `removeLeftovers` removes its databases.
   const session = new Client({ connectionString: superuserUrl, application_name: run });
-  let lost: Error | undefined;
-  session.on('error', (error) => (lost = error));
+  let sessionError: Error | undefined;
+  session.on('error', (error) => (sessionError = error));
   await session.connect();
   await removeLeftovers(session);
   const password = randomBytes(16).toString('hex');
@@ -24,15 +24,15 @@ export async function useExternalServer(superuserUrl: string): Promise<TestServe
       template: `${run}_template`,
       prefix: run,
     },
-    defects: () => Promise.resolve(lost ? [`The server has ended the session of this run: ${lost.message}`] : []),
+    defects: () => Promise.resolve(sessionError ? [`The server has ended the session of this run: ${sessionError.message}`] : []),
     stop: async () => {
       await session.end();
-      const last = new Client({ connectionString: superuserUrl });
-      await last.connect();
+      const client = new Client({ connectionString: superuserUrl });
+      await client.connect();
       try {
-        await removeRun(last, run);
+        await removeRun(client, run);
       } finally {
-        await last.end();
+        await client.end();
       }
     },
   };

@@ -1,7 +1,8 @@
-/** What a test file needs to create its database. jest's workers get it through the environment. */
+/** Data with which a test file creates its database. jest's workers get this object through an environment variable. */
 export interface TestServerInfo {
   /** host:port */
   address: string;
+  /** The URL of the superuser. */
   superuser: string;
   owner: Login;
   app: Login;

@@ -8,17 +8,20 @@ import { publishTestServerInfo, TestServerInfo, urlFor } from './test-server-inf
 
 export interface TestServer {
   info: TestServerInfo;
-  /** Lines of the server log that no test may cause. Empty for an external server, whose log is not read. */
+  /** Errors in the server log that fail the run. For an external server, whose log is not read: only the loss of the run's session. */
   defects(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Starts one server for the whole run with a migrated template database. The workers get its data through the environment. */
+/**
+ * Starts one server for the whole run and creates the migrated template database.
+ * jest's workers get the address and the logins through an environment variable.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const externalUrl = process.env['TEST_DATABASE_URL'];
   const server = externalUrl ? await useExternalServer(externalUrl) : await startEmbeddedTestServer();
   try {
-    await makeTemplate(server.info);
+    await createTemplate(server.info);
   } catch (error) {
     await server.stop();
     throw error;
@@ -27,7 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
   return server;
 }
 
-async function makeTemplate(info: TestServerInfo): Promise<void> {
+async function createTemplate(info: TestServerInfo): Promise<void> {
   const client = new Client({ connectionString: info.superuser });
   await client.connect();
   try {
@@ -43,7 +46,7 @@ async function makeTemplate(info: TestServerInfo): Promise<void> {
   }
 }
 
-/** `TEST_POSTGRES` is the major version that a run must test. On another version the run would pass without testing it. */
+/** `TEST_POSTGRES` is the major version that a run must test. A run on another version fails. */
 async function expectVersion(client: Client): Promise<void> {
   const requiredVersion = process.env['TEST_POSTGRES'];
   if (!requiredVersion) return;

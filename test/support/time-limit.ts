@@ -3,14 +3,14 @@ import { replaceTimeouts } from './timeouts.js';
 /** The time limit of a notification or of a partner call, including the response. */
 export const LIMIT_MS = 10_000;
 
-/** Replaces this time limit in this process until the mocks are restored: nothing times out. */
+/** Switches this time limit off in this process until the mocks are restored. */
 export const withoutTimeLimit = () => replaceTimeouts(LIMIT_MS, () => new AbortController().signal);
 
-/** Waits for the time limit of the next notification. @returns a function that makes the notification time out at once. */
+/** Lets the test decide when this time limit ends: `runOut` makes waiting notifications time out at once. */
 export function timeLimit() {
-  const time = new AbortController();
+  const controller = new AbortController();
   return {
-    limit: replaceTimeouts(LIMIT_MS, () => time.signal),
-    runOut: () => time.abort(new DOMException('The time is over', 'TimeoutError')),
+    limit: replaceTimeouts(LIMIT_MS, () => controller.signal),
+    runOut: () => controller.abort(new DOMException('The time is over', 'TimeoutError')),
   };
 }

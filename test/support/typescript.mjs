@@ -1,5 +1,5 @@
 import { register } from 'node:module';
 
-/** Lets plain Node run the TypeScript sources: in jest's processes, and in others with `node --import ./test/support/typescript.mjs`. */
+/** Lets plain Node run the TypeScript sources. jest's processes import this file, other programs use `node --import`. */
 register('./typescript-hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);

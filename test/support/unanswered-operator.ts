@@ -4,26 +4,26 @@ import { replaceTimeouts } from './timeouts.js';
 import { until } from './until.js';
 
 /**
- * Sends a request to which the sandbox does not respond, and times out as soon as the sandbox has received it.
- * A short real time-out would not do: a slow machine might not have sent the request by then.
- * @param sandboxTable the sandbox's table in which a row shows that the request was received.
+ * Runs `send`, whose request the sandbox leaves without a response, and makes the request time out as soon as the sandbox has received it.
+ * With a short real time-out, a slow machine might not have sent the request by then.
+ * @param sandboxTable the table in which the sandbox inserts a row when it receives the request
  */
 export async function withUnansweredOperator<T>(
   database: DataSource,
   send: () => Promise<T>,
   sandboxTable: 'operator_charge' | 'acquirer_payment' | 'acquirer_refund' | 'acquirer_code' = 'operator_charge',
 ): Promise<T> {
-  const received = async (): Promise<number> => {
+  const countReceived = async (): Promise<number> => {
     const [row] = await database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM sandbox.${sandboxTable}`);
     return row?.n ?? 0;
   };
-  const before = await received();
-  const patience = new AbortController();
-  const waiting = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => patience.signal);
+  const before = await countReceived();
+  const timeout = new AbortController();
+  const replacement = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => timeout.signal);
   try {
-    const [answer] = await Promise.all([send(), until(received, (n) => n > before).then(() => patience.abort())]);
-    return answer;
+    const [result] = await Promise.all([send(), until(countReceived, (n) => n > before).then(() => timeout.abort())]);
+    return result;
   } finally {
-    waiting.mockRestore();
+    replacement.mockRestore();
   }
 }

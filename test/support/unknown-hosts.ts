@@ -4,12 +4,16 @@ import { jest } from '@jest/globals';
 
 const { lookup } = dns;
 
-/** Resolves names that end in `.invalid` to an error at once and without a network, as a resolver should. The runner restores it after the file. */
+/** Lookups of names that end in `.invalid` fail at once and without a network. The runner restores `dns.lookup` after the test file. */
 export function withoutInvalidHosts(): void {
-  const answer = (host: string, options: dns.LookupAllOptions, done: (error: Error | null, found: dns.LookupAddress[]) => void): void => {
+  const lookupOrFail = (
+    host: string,
+    options: dns.LookupAllOptions,
+    done: (error: Error | null, addresses: dns.LookupAddress[]) => void,
+  ): void => {
     if (!host.endsWith('.invalid')) return lookup(host, options, done);
     process.nextTick(done, Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
   };
-  jest.spyOn(dns, 'lookup').mockImplementation(answer as typeof dns.lookup);
+  jest.spyOn(dns, 'lookup').mockImplementation(lookupOrFail as typeof dns.lookup);
   syncBuiltinESMExports();
 }

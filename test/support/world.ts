@@ -18,15 +18,15 @@ import { ENCRYPTION_KEYS } from './encryption-key.js';
 export interface World {
   /** Calls the API. Every response is checked against the OpenAPI document. */
   http: HttpClient;
-  /** The sandbox. */
+  /** Throws in a world with `SANDBOX: 'off'`. */
   sandbox: RunningSandbox;
-  /** Only with PANEL_URL. */
+  /** Only with the setting PANEL_URL. */
   panel: RunningPanel | undefined;
   /** Connects as the role of the application, with only its rights. */
   database: DataSource;
-  /** The environment for another program on the same database, such as the command line. */
+  /** Settings for another program on the same database, such as the command line. */
   settings: NodeJS.ProcessEnv;
-  /** Runs a statement as the owner of the tables, for rows that a test makes up. */
+  /** Runs a statement as the owner of the tables, for rows that the application may not write. */
   asOwner(text: string, values?: unknown[]): Promise<void>;
   /** A partner with one DirectBilling service, a token with all abilities and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
@@ -39,23 +39,23 @@ export interface World {
 }
 
 /**
- * The real gateway with the sandbox, on a database of its own.
+ * Starts the real gateway with the sandbox, on a database of its own.
  * By default its role is `api`, which runs no tasks by itself.
  * Tests that wait for a notification or for scheduled tasks set `ROLE: 'all'`.
- * Only then the sandbox sends its callbacks by itself, too. Otherwise `sandbox.deliverReports` sends them.
- * @param logger silent unless a test reads it.
+ * With `ROLE: 'all'` the sandbox also sends its callbacks by itself. Otherwise `sandbox.deliverReports` sends them.
+ * @param logger for tests that read the log. By default the log is silent.
  */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();
   try {
-    return await startIn(database, settings, logger);
+    return await startWorldOn(database, settings, logger);
   } catch (error) {
     await database.drop();
     throw error;
   }
 }
 
-async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logger: Logger | undefined): Promise<World> {
+async function startWorldOn(database: TestDatabase, settings: NodeJS.ProcessEnv, logger: Logger | undefined): Promise<World> {
   const environment = readEnvironment({
     ROLE: 'api',
     PORT: '0',
@@ -89,7 +89,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
   );
   const address = gateway.app.getHttpServer().address() as { port: number };
   const http = new HttpClient(`http://127.0.0.1:${address.port}`);
-  const source = gateway.app.get(DataSource);
+  const dataSource = gateway.app.get(DataSource);
   const receivers: Receiver[] = [];
   return {
     http,
@@ -97,7 +97,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
       return gateway.sandbox ?? missingSandbox();
     },
     panel: gateway.panel,
-    database: source,
+    database: dataSource,
     settings: {
       DATABASE_URL: database.appUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
@@ -125,7 +125,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     },
     get: (provider) => gateway.app.get(provider),
     async ledgerSum() {
-      const [row] = await source.query<{ sum: string }[]>('SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_posting');
+      const [row] = await dataSource.query<{ sum: string }[]>('SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_posting');
       return Number(row?.sum);
     },
     stop: untilStopped('a gateway', async () => {

@@ -22,11 +22,12 @@ const caller: Caller = newCaller();
 let transactionId: string;
 
 const inTrace = (span: ExportedSpan): boolean => span.traceId === caller.traceId;
-const spanOf = (fits: (span: ExportedSpan) => boolean): Promise<ExportedSpan> => collector.spanWhere((span) => inTrace(span) && fits(span));
-const named = (name: string): Promise<ExportedSpan> => spanOf((span) => span.name === name);
+const spanOf = (matches: (span: ExportedSpan) => boolean): Promise<ExportedSpan> =>
+  collector.spanWhere((span) => inTrace(span) && matches(span));
+const spanNamed = (name: string): Promise<ExportedSpan> => spanOf((span) => span.name === name);
 const childOf = (parent: ExportedSpan, name: string): Promise<ExportedSpan> =>
   spanOf((span) => span.parentSpanId === parent.spanId && span.name === name);
-const received = (count: number): Promise<unknown> =>
+const waitForRequests = (count: number): Promise<unknown> =>
   until(
     () => shop.receiver.requests.length,
     (length) => length >= count,
@@ -36,8 +37,12 @@ const received = (count: number): Promise<unknown> =>
 beforeAll(async () => {
   world = await startFaultWorld();
   collector = await Collector.start();
-  const traced = { ...collector.settings, LOG_LEVEL: 'info', OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRETS.collectorKey}` };
-  [api, worker] = await Promise.all([world.gateway('api', traced), world.gateway('worker', traced)]);
+  const tracedSettings = {
+    ...collector.settings,
+    LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRETS.collectorKey}`,
+  };
+  [api, worker] = await Promise.all([world.gateway('api', tracedSettings), world.gateway('worker', tracedSettings)]);
   shop = await world.shop(api);
   await world.sql(
     // A rejected notification is retried when the test makes it due, and not before.
@@ -48,13 +53,13 @@ beforeAll(async () => {
   const created = await shop.post('/transactions', { amount: 13.62, control: SECRETS.control }, { headers: caller.headers });
   transactionId = created.body.data.transactionId as string;
   await payerOf(api, transactionId).pay(PHONE);
-  await received(1);
+  await waitForRequests(1);
   await until(
     () => world.sql<{ count: number }>('SELECT count(*)::integer FROM webhook_attempt WHERE finished_at IS NOT NULL'),
     ([row]) => row?.count === 1,
   );
   await dueNow(world);
-  await received(3);
+  await waitForRequests(3);
 });
 afterAll(async () => {
   await world.stop();
@@ -63,7 +68,7 @@ afterAll(async () => {
 
 describe('the trace of a payment', () => {
   it('begins with the API request, as a part of the caller’s trace', async () => {
-    const server = await named('POST /directbilling/:serviceId/transactions');
+    const server = await spanNamed('POST /directbilling/:serviceId/transactions');
     expect(server).toMatchObject({
       kind: 'server',
       parentSpanId: caller.spanId,
@@ -98,7 +103,7 @@ describe('the trace of a payment', () => {
   });
 
   it('contains the change that the operator’s callback causes, its notification, and the delivery attempt of the worker process', async () => {
-    const server = await named('POST /directbilling/:serviceId/transactions');
+    const server = await spanNamed('POST /directbilling/:serviceId/transactions');
     const move = await childOf(server, `move to ${PAYED}`);
     const producer = await childOf(move, 'send notifications');
     await expect(childOf(producer, 'change_consequences')).resolves.toMatchObject({ kind: 'client' });
@@ -124,10 +129,12 @@ describe('the trace of a payment', () => {
   });
 
   it('is linked in both directions with the operator’s callback, which has its own trace', async () => {
-    const move = await named(`move to ${PAYED}`);
-    const report = await collector.spanWhere((span) => span.name === 'POST /connectors/directbilling/:operator/reports' && !inTrace(span));
-    const cause = await collector.spanWhere((span) => span.traceId === report.traceId && span.links.includes(move.spanId));
-    expect(cause).toMatchObject({ name: 'transaction', parentSpanId: report.spanId });
+    const move = await spanNamed(`move to ${PAYED}`);
+    const callback = await collector.spanWhere(
+      (span) => span.name === 'POST /connectors/directbilling/:operator/reports' && !inTrace(span),
+    );
+    const cause = await collector.spanWhere((span) => span.traceId === callback.traceId && span.links.includes(move.spanId));
+    expect(cause).toMatchObject({ name: 'transaction', parentSpanId: callback.spanId });
     expect(move.links).toEqual([cause.spanId]);
   });
 
@@ -142,7 +149,7 @@ describe('the trace of a payment', () => {
   });
 
   it('contains every delivery attempt of a notification: the failed one, its retry, and one that staff requested', async () => {
-    const move = await named('move to transaction_db_confirmed');
+    const move = await spanNamed('move to transaction_db_confirmed');
     const producer = await childOf(move, 'send notifications');
     await resend(world, String(producer.attributes['messaging.message.id']));
     const isAttempt = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;

@@ -43,7 +43,7 @@ describe('the span of a request', () => {
     server.close();
   });
 
-  const span = async (): Promise<ReadableSpan | undefined> =>
+  const firstSpan = async (): Promise<ReadableSpan | undefined> =>
     (
       await until(
         () => spans.all,
@@ -53,12 +53,12 @@ describe('the span of a request', () => {
 
   it('has only the route’s pattern for an unauthenticated request, because the path may give a payer access', async () => {
     await fetch(`${url}/things/7`);
-    expect((await span())?.attributes).toMatchObject({ 'http.route': '/things/:id', 'url.path': '/things/:id' });
+    expect((await firstSpan())?.attributes).toMatchObject({ 'http.route': '/things/:id', 'url.path': '/things/:id' });
   });
 
   it('has the path without the query for an authenticated request', async () => {
     await fetch(`${url}/things/7?known=1&phone=${PHONE}`, { headers: { authorization: 'Bearer secret' } });
-    const { name, attributes, status } = (await span()) ?? {};
+    const { name, attributes, status } = (await firstSpan()) ?? {};
     expect(name).toBe('GET /things/:id');
     expect(attributes).toEqual({
       'http.request.method': 'GET',
@@ -73,17 +73,17 @@ describe('the span of a request', () => {
 
   it('is marked as failed for a 5xx response, but not for a 4xx response', async () => {
     await fetch(`${url}/broken`);
-    await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '503' } });
+    await expect(firstSpan()).resolves.toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '503' } });
     spans.reset();
     await fetch(`${url}/missing/1`);
-    await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.UNSET } });
+    await expect(firstSpan()).resolves.toMatchObject({ status: { code: SpanStatusCode.UNSET } });
   });
 
   it('records nothing of an unknown path or method', async () => {
     await fetch(`${url}/of/${PHONE}`, { method: 'PROPFIND' });
-    const found = await span();
-    expect(found).toMatchObject({ name: 'HTTP', attributes: { 'http.request.method': '_OTHER', 'http.response.status_code': 404 } });
-    expect(JSON.stringify(found?.attributes)).not.toContain(PHONE);
+    const recorded = await firstSpan();
+    expect(recorded).toMatchObject({ name: 'HTTP', attributes: { 'http.request.method': '_OTHER', 'http.response.status_code': 404 } });
+    expect(JSON.stringify(recorded?.attributes)).not.toContain(PHONE);
   });
 
   it('is active in listeners of the response’s end, also when the client disconnects', async () => {
@@ -91,7 +91,7 @@ describe('the span of a request', () => {
     call.end();
     await once(server, 'request');
     call.destroy();
-    const ended = await span();
+    const ended = await firstSpan();
     expect(ended).toMatchObject({ name: 'GET /never', attributes: { 'error.type': 'aborted_by_caller' } });
     await until(
       () => activeAtEnd,
@@ -102,7 +102,7 @@ describe('the span of a request', () => {
 
   it('is not created for probes and assets', async () => {
     for (const path of ['/healthz', '/readyz', '/assets/pay.0123456789ab.css', '/things/1']) await fetch(url + path);
-    await span();
+    await firstSpan();
     expect(spans.all.map(({ name }) => name)).toEqual(['GET /things/:id']);
   });
 });

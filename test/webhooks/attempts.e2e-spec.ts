@@ -21,10 +21,11 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-/** A port on which no program listens. */
+/** The URL of a port on which no program listens. */
 const CLOSED_PORT_URL = 'http://127.0.0.1:1/notify';
 const ERROR: ReceiverResponse = { status: 500, body: 'later' };
 
+/** Stores an event and wakes the worker. @returns the subject's id. */
 async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
   const subject = await endpoint.append(subjectId);
   world.get(Outbox).wake(endpoint.serviceId);
@@ -68,8 +69,8 @@ describe('the request that a partner receives', () => {
     const [request] = endpoint.receiver.requests;
     const signature = createHash('sha256').update(`${subject}|first|${before.bodyKey}`).digest('hex');
     expect(request?.body).toContain(`"signature":"${signature}"}`);
-    const signed = `${String(request?.headers['webhook-id'])}.${String(request?.headers['webhook-timestamp'])}.${request?.body}`;
-    const signatures = webhookSecrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
+    const signedContent = `${String(request?.headers['webhook-id'])}.${String(request?.headers['webhook-timestamp'])}.${request?.body}`;
+    const signatures = webhookSecrets.map((secret) => `v1,${createHmac('sha256', secret).update(signedContent).digest('base64')}`);
     expect(signatures).toHaveLength(2);
     expect(request?.headers['webhook-signature']).toBe(signatures.join(' '));
   });
@@ -87,10 +88,10 @@ describe('a test notification', () => {
       (open) => open === 1,
     );
     const testNotifications = world.get(SendTestNotificationService);
-    const sent = [await testNotifications.run(endpoint.serviceId), await testNotifications.run(endpoint.serviceId)];
+    const testSubjects = [await testNotifications.run(endpoint.serviceId), await testNotifications.run(endpoint.serviceId)];
 
     const { bodyKey } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
-    for (const { subjectId, nonce } of sent) {
+    for (const { subjectId, nonce } of testSubjects) {
       const [delivery] = await endpoint.settled(subjectId, 'acknowledged');
       expect(delivery).toMatchObject({ type: 'ipn:test', attemptCount: 1 });
       const { body = '' } = endpoint.receiver.requests.find(({ body }) => body.includes(nonce)) ?? {};
@@ -105,7 +106,7 @@ describe('a test notification', () => {
       expect(nonce).toMatch(/^[0-9a-f]{16}$/);
       expect(Date.parse(date)).toBe(Math.floor((delivery?.occurredAt.getTime() ?? 0) / 1000) * 1000);
     }
-    expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(2);
+    expect(new Set(testSubjects.map(({ nonce }) => nonce)).size).toBe(2);
     endpoint.receiver.releaseAll();
     await endpoint.settled(other, 'acknowledged');
   });
@@ -124,9 +125,9 @@ describe('a delivery attempt', () => {
       { status: 200, body: ' '.repeat(20_000) + 'OK' },
       { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: ' '.repeat(16_384) },
     ],
-  ])('that ends in %s is repeated until it is acknowledged', async (_, answer, attempt) => {
+  ])('that ends in %s is repeated until it is acknowledged', async (_, response, attempt) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
-    endpoint.receiver.answer(answer, { status: 200, body: ' OK\r\n' });
+    endpoint.receiver.answer(response, { status: 200, body: ' OK\r\n' });
     const subject = await send(endpoint);
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery?.attempts).toMatchObject([
@@ -139,13 +140,13 @@ describe('a delivery attempt', () => {
   });
 
   it('is repeated after the scheduled delay with jitter', async () => {
-    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // the clock stands still, so that no second attempt follows
+    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // a stopped clock: the second attempt does not become due
     const endpoint = await world.endpoint();
     endpoint.receiver.answer(ERROR);
     const subject = await send(endpoint);
     const [delivery] = await until(
       () => endpoint.deliveries(subject),
-      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+      ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     const delayMs = (delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0);
     expect(delayMs).toBeGreaterThanOrEqual(4_500);
@@ -158,7 +159,7 @@ describe('a delivery attempt', () => {
     const subject = await send(endpoint);
     const [delivery] = await until(
       () => endpoint.deliveries(subject),
-      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+      ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     expect((delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0)).toBe(200_000);
   });
@@ -168,12 +169,12 @@ describe('a delivery attempt', () => {
     const subject = await send(endpoint);
     const [delivery] = await until(
       () => endpoint.deliveries(subject),
-      ([found]) => found?.nextAttemptAt?.getTime() === (found?.createdAt.getTime() ?? 0) + 100_000,
+      ([current]) => current?.nextAttemptAt?.getTime() === (current?.createdAt.getTime() ?? 0) + 100_000,
     );
     expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
   });
 
-  it('is made for none of many deliveries before the first delay of the schedule is over', async () => {
+  it('is not made for any of 1,100 deliveries before the first delay of the schedule is over', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
     await endpoint.fill(1_100);
     const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
@@ -235,7 +236,7 @@ describe('an exhausted delivery', () => {
   });
 });
 
-describe('notify', () => {
+describe('the notify status of a subject', () => {
   const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 
   it('is correct before, during and after each attempt', async () => {

@@ -9,8 +9,8 @@ import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/w
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
-/** Tolerance for indexes with one more level and for rows that are not vacuumed yet. The table alone has twice as many blocks. */
-const SOME_BLOCKS = 150;
+/** Allows for indexes with one more level and for rows that are not vacuumed yet. A scan of the whole table reads twice as many blocks. */
+const BLOCK_TOLERANCE = 150;
 const BODY = JSON.stringify({ text: 'x'.repeat(200) });
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function addDeliveries(endpoint: Endpoint, count: number, nextAttempt: str
     `WITH event AS (
        INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at)
        SELECT id, $1, id::text, 'test', $3, $3, now(), now() FROM unnest($2::uuid[]) AS e (id)
-     ), lane AS (
+     ), fifo_group AS (
        INSERT INTO webhook_subject (subject_id, service_id, latest_event_id, unfinished_count) SELECT id::text, $1, id, 1 FROM unnest($2::uuid[]) AS e (id)
      )
      INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
@@ -38,7 +38,7 @@ const blocksOf = async (work: () => Promise<unknown>): Promise<number> => blocks
 const claimBlocks = ({ serviceId }: Endpoint): Promise<number> => blocksOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED));
 const dueBlocks = (): Promise<number> => blocksOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date()));
 
-const change = (endpoint: Endpoint): Promise<unknown> =>
+const addResumedChange = (endpoint: Endpoint): Promise<unknown> =>
   world.database.query(
     `INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, 'resumed', now(), now() - interval '4 days', 10)`,
     [endpoint.serviceId],
@@ -50,27 +50,27 @@ describe.each([
 ])('with statistics %s', (_, hasStatistics) => {
   it.each<[string, string, (endpoint: Endpoint) => Promise<unknown>]>([
     ['due', "now() - interval '1 minute'", () => Promise.resolve()],
-    ['delayed before their endpoint was resumed', "now() + interval '1 day'", change],
-    ['delayed before their endpoint was resumed, and due since', "now() - interval '1 minute'", change],
-  ])('claiming and finding due endpoints cost the same for any number of deliveries %s', async (_what, nextAttempt, prepare) => {
+    ['delayed before their endpoint was resumed', "now() + interval '1 day'", addResumedChange],
+    ['delayed before their endpoint was resumed, and due since', "now() - interval '1 minute'", addResumedChange],
+  ])('claiming and finding due endpoints cost the same for any number of deliveries %s', async (_case, nextAttempt, prepare) => {
     const [other, endpoint] = [await world.endpoint(), await world.endpoint()];
     await prepare(endpoint);
     const cost = async (): Promise<{ claim: number; due: number }> => {
       if (hasStatistics) await world.analyze();
       return { claim: await claimBlocks(endpoint), due: await dueBlocks() };
     };
-    for (const each of [other, endpoint]) await addDeliveries(each, FEW, nextAttempt);
+    for (const filledEndpoint of [other, endpoint]) await addDeliveries(filledEndpoint, FEW, nextAttempt);
     const before = await cost();
     await addDeliveries(endpoint, MANY, nextAttempt);
     const after = await cost();
     expect(before.claim).toBeGreaterThan(CLAIMED * 5); // deliveries were claimed
-    expect(after.claim).toBeLessThan(before.claim + SOME_BLOCKS);
-    expect(after.due).toBeLessThan(before.due + SOME_BLOCKS);
+    expect(after.claim).toBeLessThan(before.claim + BLOCK_TOLERANCE);
+    expect(after.due).toBeLessThan(before.due + BLOCK_TOLERANCE);
   });
 
   it('delaying events, because the schedule begins with a delay, costs the same for any number of events', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [3600] });
-    await addDeliveries(endpoint, 1_000, 'now()'); // more than one claim delays
+    await addDeliveries(endpoint, 1_000, 'now()'); // more events than a single claim can delay
     if (hasStatistics) await world.analyze();
     const before = await claimBlocks(endpoint);
     await addDeliveries(endpoint, MANY, 'now()');
@@ -81,7 +81,7 @@ describe.each([
   it.each<[string, ClassifiedResponse['outcome'], string]>([
     ['pausing', 'failed', 'NULL, NULL'],
     ['resuming', 'acknowledged', "now() - interval '1 hour', now()"],
-  ])('%s an endpoint costs the same for any number of waiting deliveries', async (_what, outcome, paused) => {
+  ])('%s an endpoint costs the same for any number of pending deliveries', async (_case, outcome, paused) => {
     const endpoint = await world.endpoint();
     await addDeliveries(endpoint, FEW, "now() - interval '1 minute'");
     const [delivery] = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1))?.deliveries ?? [];
@@ -97,6 +97,6 @@ describe.each([
     const before = await blocks(world.database, record);
     await addDeliveries(endpoint, MANY, "now() + interval '1 day'");
     if (hasStatistics) await world.analyze();
-    expect(await blocks(world.database, record)).toBeLessThan(before + SOME_BLOCKS);
+    expect(await blocks(world.database, record)).toBeLessThan(before + BLOCK_TOLERANCE);
   });
 });

@@ -26,7 +26,7 @@ function watchClaims({ serviceId }: Endpoint): () => number {
   return () => statements().filter(({ name, values }) => name === 'webhook_claim' && JSON.stringify(values).includes(serviceId)).length;
 }
 
-/** Opens a transaction in another session. @returns a function that ends it. */
+/** Opens a transaction in another session. @returns a function that commits the transaction. */
 async function openTransaction(sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const holder = world.database.createQueryRunner();
   await holder.startTransaction();
@@ -40,19 +40,19 @@ async function openTransaction(sql: string, values: unknown[]): Promise<() => Pr
 describe('an endpoint that another process is claiming for', () => {
   const CLAIM_LOCK = "SELECT pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext($1))";
 
-  it('is skipped without delay for other endpoints, and is claimed later without another wake-up', async () => {
-    const [claimed, free] = [await world.endpoint(), await world.endpoint()];
-    const subjects = [await claimed.append(), await free.append()];
-    const end = await openTransaction(CLAIM_LOCK, [claimed.serviceId]);
-    await expect(Promise.all([claim(claimed), claim(free)])).resolves.toMatchObject([
+  it('does not delay other endpoints, and is claimed later without another wake-up', async () => {
+    const [lockedEndpoint, freeEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const subjects = [await lockedEndpoint.append(), await freeEndpoint.append()];
+    const commit = await openTransaction(CLAIM_LOCK, [lockedEndpoint.serviceId]);
+    await expect(Promise.all([claim(lockedEndpoint), claim(freeEndpoint)])).resolves.toMatchObject([
       { deliveries: [], rest: 'busy' },
-      { deliveries: [{ serviceId: free.serviceId }], rest: 'drained' },
+      { deliveries: [{ serviceId: freeEndpoint.serviceId }], rest: 'drained' },
     ]);
-    const claims = watchClaims(claimed);
-    world.get(Outbox).wake(claimed.serviceId);
+    const claims = watchClaims(lockedEndpoint);
+    world.get(Outbox).wake(lockedEndpoint.serviceId);
     await until(claims, (count) => count > 1); // the worker retries the claim
-    await end();
-    await claimed.settled(subjects[0] ?? '', 'acknowledged');
+    await commit();
+    await lockedEndpoint.settled(subjects[0] ?? '', 'acknowledged');
   });
 });
 
@@ -80,9 +80,9 @@ describe('a paused endpoint whose row another transaction has locked', () => {
        VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
       [endpoint.serviceId],
     );
-    const end = await openTransaction('SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE', [endpoint.serviceId]);
+    const commit = await openTransaction('SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE', [endpoint.serviceId]);
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [], rest: 'busy' });
-    await end();
+    await commit();
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 1, roundAttempts: 0 }] });
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [], rest: 'drained' }); // a probe is made once an hour
   });

@@ -68,7 +68,7 @@ describe('an endpoint with several deliveries under way', () => {
     receiver.releaseAll();
     await until(
       () => endpoint.deliveries(),
-      (found) => found.every(({ status }) => status === 'acknowledged'),
+      (current) => current.every(({ status }) => status === 'acknowledged'),
     );
     await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
     expect(world.logged('endpoint paused').map((line) => line['serviceId'])).toEqual([serviceId]);

@@ -44,7 +44,7 @@ describe('concurrent results', () => {
     const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8)) ?? {};
     expect(deliveries).toHaveLength(5);
 
-    const ends = [
+    const results = [
       result('acknowledged', 200),
       result('gone', 410),
       result('not_acknowledged', 500),
@@ -54,17 +54,23 @@ describe('concurrent results', () => {
     const schedules = [[0], [0, 3600], [0, 3600], [0], [0]];
     const record = world.get(RecordAttemptsService);
     const recorded = await Promise.all(
-      deliveries.map((delivery, index) => record.run(delivery, ends[index] ?? ends[0]!, schedules[index] ?? [])),
+      deliveries.map((delivery, index) => record.run(delivery, results[index] ?? results[0]!, schedules[index] ?? [])),
     );
 
     expect(recorded.every((each) => each.recorded)).toBe(true);
     const deliveriesNow = await endpoint.deliveries();
-    const statuses = deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id));
-    expect(statuses.map((delivery) => delivery?.status)).toEqual(['acknowledged', 'stopped', 'pending', 'exhausted', 'acknowledged']);
-    expect(statuses.map((delivery) => delivery?.attempts[0])).toMatchObject(
-      ends.map(({ outcome, httpStatus, excerpt }) => ({ outcome, httpStatus, responseExcerpt: excerpt })),
+    const finalDeliveries = deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id));
+    expect(finalDeliveries.map((delivery) => delivery?.status)).toEqual([
+      'acknowledged',
+      'stopped',
+      'pending',
+      'exhausted',
+      'acknowledged',
+    ]);
+    expect(finalDeliveries.map((delivery) => delivery?.attempts[0])).toMatchObject(
+      results.map(({ outcome, httpStatus, excerpt }) => ({ outcome, httpStatus, responseExcerpt: excerpt })),
     );
-    expect(statuses[2]?.nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(finalDeliveries[2]?.nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
     // The second event of the first subject is due and the third waits. `isSend` describes only the latest event.
     const group = await endpoint.deliveries(subjects[0]);
     expect(group.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false]);
@@ -96,40 +102,40 @@ describe('concurrent results', () => {
   it.each([
     ['FIFO group', 'SELECT FROM webhook_subject WHERE service_id = $1 FOR UPDATE'],
     ['endpoint', 'SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE'],
-  ])('do not wait for a result whose %s another transaction has locked', async (what, lockStatement) => {
+  ])('do not wait for a result whose %s another transaction has locked', async (lockedRow, lockStatement) => {
     withoutTimeLimit();
-    const [locked, free] = [await world.endpoint(), await world.endpoint()];
-    const [lockedSubject, other] = [await locked.append(), await free.append()];
-    locked.receiver.answer({ ...OK, hold: true });
-    if (what === 'endpoint')
+    const [lockedEndpoint, freeEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const [lockedSubject, other] = [await lockedEndpoint.append(), await freeEndpoint.append()];
+    lockedEndpoint.receiver.answer({ ...OK, hold: true });
+    if (lockedRow === 'endpoint')
       await world.database.query('INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at) VALUES ($1, now(), now())', [
-        locked.serviceId,
+        lockedEndpoint.serviceId,
       ]);
-    for (const { serviceId } of [locked, free]) world.get(Outbox).wake(serviceId);
-    await free.settled(other, 'acknowledged');
+    for (const { serviceId } of [lockedEndpoint, freeEndpoint]) world.get(Outbox).wake(serviceId);
+    await freeEndpoint.settled(other, 'acknowledged');
     await until(
-      () => locked.receiver.open,
+      () => lockedEndpoint.receiver.open,
       (open) => open === 1,
     );
 
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
-    await holder.query(lockStatement, [locked.serviceId]);
-    const [delivery] = await locked.deliveries(lockedSubject);
+    await holder.query(lockStatement, [lockedEndpoint.serviceId]);
+    const [delivery] = await lockedEndpoint.deliveries(lockedSubject);
     const recordings = watchRecordings();
-    locked.receiver.releaseAll();
+    lockedEndpoint.receiver.releaseAll();
     await until(
       () => recordings(delivery?.id ?? ''),
-      (tries) => tries > 1, // the result was skipped and recorded again
+      (count) => count > 1, // the result was skipped and recorded again
     );
     for (let index = 0; index < 3; index += 1) {
-      const next = await free.append();
-      world.get(Outbox).wake(free.serviceId);
-      await free.settled(next, 'acknowledged');
+      const next = await freeEndpoint.append();
+      world.get(Outbox).wake(freeEndpoint.serviceId);
+      await freeEndpoint.settled(next, 'acknowledged');
     }
-    await expect(locked.deliveries(lockedSubject)).resolves.toMatchObject([{ status: 'pending' }]);
+    await expect(lockedEndpoint.deliveries(lockedSubject)).resolves.toMatchObject([{ status: 'pending' }]);
     await holder.commitTransaction();
     await holder.release();
-    await locked.settled(lockedSubject, 'acknowledged');
+    await lockedEndpoint.settled(lockedSubject, 'acknowledged');
   });
 });

@@ -9,6 +9,7 @@ import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
+/** The limits of concurrent requests: of the worker, and of one endpoint. */
 const [SLOTS, CAP] = [6, 3];
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -22,10 +23,11 @@ afterAll(() => world.stop());
 
 const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
 
-async function startHanging(waiting: number): Promise<Endpoint> {
+/** Makes an endpoint whose receiver does not respond, with pending deliveries. */
+async function createHangingEndpoint(pending: number): Promise<Endpoint> {
   const endpoint = await world.endpoint();
   endpoint.receiver.answer({ ...OK, hold: true });
-  for (let index = 0; index < waiting; index += 1) await endpoint.append();
+  for (let index = 0; index < pending; index += 1) await endpoint.append();
   return endpoint;
 }
 
@@ -62,7 +64,7 @@ async function releaseAll(...endpoints: Endpoint[]): Promise<void> {
   );
 }
 
-/** @returns a function with the requested number of deliveries of each claim for an endpoint since this call. */
+/** @returns a function that returns, for each claim of an endpoint since this call, the requested number of deliveries. */
 function watchClaims({ serviceId }: Endpoint): () => number[] {
   const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
   const claims = (): [string[], number[]][] =>
@@ -70,7 +72,7 @@ function watchClaims({ serviceId }: Endpoint): () => number[] {
       const { name, values } = statement as unknown as QueryConfig<[string[], number[]]>;
       return name === 'webhook_claim' && values ? [[values[0], values[1]] as [string[], number[]]] : [];
     });
-  return () => claims().flatMap(([ids, most]) => most.filter((_, index) => ids[index] === serviceId));
+  return () => claims().flatMap(([ids, counts]) => counts.filter((_, index) => ids[index] === serviceId));
 }
 
 describe('an endpoint that is unknown or did not respond', () => {
@@ -83,32 +85,32 @@ describe('an endpoint that is unknown or did not respond', () => {
       await work();
       return claims().slice(before);
     };
-    const unknown = await claimsDuring(() => deliver(endpoint, 1));
-    expect(unknown[0]).toBe(1);
+    const firstClaims = await claimsDuring(() => deliver(endpoint, 1));
+    expect(firstClaims[0]).toBe(1);
     const [first, ...repeated] = await claimsDuring(() => deliver(endpoint, 1)); // the connection breaks, and the attempt is repeated
     expect(first).toBeGreaterThan(1);
     expect(repeated).toContain(1);
-    const known = await claimsDuring(() => deliver(endpoint, 1));
-    expect(known[0]).toBeGreaterThan(1);
+    const laterClaims = await claimsDuring(() => deliver(endpoint, 1));
+    expect(laterClaims[0]).toBeGreaterThan(1);
   });
 });
 
 describe('an endpoint that hangs', () => {
-  it.each([10, 200])('is not claimed for while it has its maximum of open requests, with %d waiting deliveries', async (waiting) => {
-    const [slow, quick] = await Promise.all([startHanging(waiting), world.endpoint()]);
-    const [ofSlow, ofQuick] = [watchClaims(slow), watchClaims(quick)];
+  it.each([10, 200])('is not claimed for while it has its maximum of open requests, with %d pending deliveries', async (pending) => {
+    const [slow, quick] = await Promise.all([createHangingEndpoint(pending), world.endpoint()]);
+    const [slowClaims, quickClaims] = [watchClaims(slow), watchClaims(quick)];
     wake(slow);
     await waitForOpen(slow, CAP); // its worker has reached the limit, and claims again only after a response
     expect(world.get(DeliverEndpointService).isAwake(slow.serviceId)).toBe(true);
-    const claims = ofSlow().length;
+    const claims = slowClaims().length;
     expect(claims).toBeLessThanOrEqual(2 * CAP);
 
     await deliver(quick, 10);
     for (let index = 0; index < 10; index += 1) await expect(world.get(WakeDueEndpointsService).run()).resolves.toBe(0);
     for (let index = 0; index < 10; index += 1) wake(slow);
     await deliver(quick, 10);
-    expect(ofSlow()).toHaveLength(claims);
-    expect(ofQuick().length).toBeGreaterThanOrEqual(20); // checks that the spy counts claims
+    expect(slowClaims()).toHaveLength(claims);
+    expect(quickClaims().length).toBeGreaterThanOrEqual(20); // checks that the spy counts claims
     expect(slow.receiver.open).toBe(CAP);
     await releaseAll(slow);
   });
@@ -116,13 +118,13 @@ describe('an endpoint that hangs', () => {
 
 describe('more hanging endpoints than slots', () => {
   it('do not delay other endpoints, and each of them gets an attempt', async () => {
-    const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => startHanging(CAP + 1)));
+    const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => createHangingEndpoint(CAP + 1)));
     const quick = await Promise.all(Array.from({ length: 3 }, () => world.endpoint()));
     slow.forEach(wake);
     const open = (): number => slow.reduce((sum, { receiver }) => sum + receiver.open, 0);
     await until(
       () => slow.every(({ receiver }) => receiver.open > 0),
-      (all) => all,
+      (allOpen) => allOpen,
     );
     await Promise.all(quick.map((endpoint) => deliver(endpoint, 20)));
     expect(open()).toBeGreaterThan(SLOTS);

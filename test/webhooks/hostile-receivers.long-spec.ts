@@ -25,9 +25,9 @@ const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
 /** The expected result of a behaviour: outcome, error code, HTTP status. */
-type Ending = [outcome: ClassifiedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
+type ExpectedResult = [outcome: ClassifiedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
 
-const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
+const QUICK: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = [
   ['closes without a response', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
   ['resets the connection', (socket) => void socket.resetAndDestroy(), ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null]],
   [
@@ -86,9 +86,9 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ],
 ];
 
-/** More bytes than the start of any slow response. A receiver that has sent so many has dripped for a while. */
-const SOME_BYTES = 80;
-const SLOW: [name: string, behaviour: Behaviour, ending: Ending][] = [
+/** More bytes than the beginning of each slow response: a receiver that has sent so many bytes has dripped for a while. */
+const MIN_DRIPPED_BYTES = 80;
+const SLOW: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = [
   ['never responds', () => undefined, ['failed', 'TIMEOUT', null]],
   ['drips its headers', dripping(HEAD, 'x'), ['failed', 'TIMEOUT', null]],
   ['drips its body', dripping(`${HEAD}\r\n`, ' '), ['failed', 'TIMEOUT', 200]],
@@ -103,7 +103,7 @@ const summaryOf = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcom
   errorCode,
   httpStatus,
 });
-const expectedOf = ([outcome, errorCode, httpStatus]: Ending) => ({
+const matcherFor = ([outcome, errorCode, httpStatus]: ExpectedResult) => ({
   outcome,
   errorCode: errorCode instanceof RegExp ? expect.stringMatching(errorCode) : errorCode,
   httpStatus,
@@ -135,7 +135,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const nothingUnderWay = () =>
+const waitUntilIdle = () =>
   until(
     () => receiver.busy.size,
     (busy) => busy === 0,
@@ -147,36 +147,36 @@ function expireTimeout({ written, headers }: { written: number; headers: boolean
   const before = { requests: receiver.requests, written: receiver.written, headersRead };
   const hasSent = (): boolean =>
     receiver.requests > before.requests && receiver.written - before.written >= written && (!headers || headersRead > before.headersRead);
-  void until(hasSent, (is) => is).then(runOut, runOut);
+  void until(hasSent, (sent) => sent).then(runOut, runOut);
   return limit;
 }
 
 describe('a receiver that', () => {
-  it.each(QUICK)('%s gets a failed attempt, and the next attempt succeeds', async (_, behaviour, ending) => {
+  it.each(QUICK)('%s gets an unacknowledged attempt, and the next attempt succeeds', async (_, behaviour, expected) => {
     receiver.behave(behaviour, respondWith(OK_RESPONSE));
-    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(expectedOf(ending));
+    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(matcherFor(expected));
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
-    await nothingUnderWay();
+    await waitUntilIdle();
   });
 
-  it.each(SLOW)('%s gets an attempt that times out', async (name, behaviour, ending) => {
-    const limit = expireTimeout({ written: name === 'never responds' ? 0 : SOME_BYTES, headers: ending[2] !== null });
+  it.each(SLOW)('%s gets an attempt that times out', async (name, behaviour, expected) => {
+    const limit = expireTimeout({ written: name === 'never responds' ? 0 : MIN_DRIPPED_BYTES, headers: expected[2] !== null });
     receiver.behave(behaviour, respondWith(OK_RESPONSE));
-    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(expectedOf(ending));
+    expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(matcherFor(expected));
     expect(limit).toHaveBeenCalledWith(LIMIT_MS);
     limit.mockRestore();
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
-    await nothingUnderWay();
+    await waitUntilIdle();
   });
 
-  it('has an untrusted certificate gets no data', async () => {
+  it('has an untrusted certificate receives no data', async () => {
     let requests = 0;
     const server = createTlsServer(SELF_SIGNED, (socket) => socket.on('error', () => undefined).on('data', () => (requests += 1)));
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     for (const host of ['127.0.0.1', 'localhost']) {
-      expect(summaryOf(await send(`https://${host}:${port}/`))).toEqual(expectedOf(['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT', null]));
+      expect(summaryOf(await send(`https://${host}:${port}/`))).toEqual(matcherFor(['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT', null]));
     }
     expect(requests).toBe(0);
     await new Promise((resolve) => server.close(resolve));
@@ -185,42 +185,42 @@ describe('a receiver that', () => {
   it('does not speak TLS, or hangs in the handshake, gets a failed attempt', async () => {
     receiver.behave(respondWith(OK_RESPONSE));
     await expect(send(`https://${receiver.host}/`)).resolves.toMatchObject(
-      expectedOf(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
+      matcherFor(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
     );
     expireTimeout({ written: 0, headers: false });
     receiver.behave(() => undefined);
-    expect(summaryOf(await send(`https://${receiver.host}/`))).toEqual(expectedOf(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
+    expect(summaryOf(await send(`https://${receiver.host}/`))).toEqual(matcherFor(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
   });
 
   it('floods repeatedly leaves no memory in use', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const used = (): number => {
+    const measureMemory = (): number => {
       collect();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
     // Some memory is freed only by the next collection. Earlier suites have used this process, and this file allocates 64 MiB at its start.
-    const settled = async (): Promise<number> => {
-      let least = used();
+    const measureSettledMemory = async (): Promise<number> => {
+      let lowest = measureMemory();
       await until(
         () => {
-          const last = least;
-          least = Math.min(least, used());
-          return last - least;
+          const previous = lowest;
+          lowest = Math.min(lowest, measureMemory());
+          return previous - lowest;
         },
-        (less) => less < 64 * 1024,
+        (decrease) => decrease < 64 * 1024,
       );
-      return least;
+      return lowest;
     };
     const floods = QUICK.filter(([name]) => name.endsWith('without end')).map(([, behaviour]) => behaviour);
     const round = async (): Promise<void> => {
       receiver.behave(...Array.from({ length: 14 }, (_, index) => floods[index % floods.length] as Behaviour));
       await Promise.all(Array.from({ length: 14 }, () => send(`http://${receiver.host}/`)));
-      await nothingUnderWay();
+      await waitUntilIdle();
     };
     for (let index = 0; index < 2; index += 1) await round();
-    const before = await settled();
+    const before = await measureSettledMemory();
     for (let index = 0; index < 4; index += 1) await round();
     await until(
       () => receiver.open.size,
@@ -228,8 +228,8 @@ describe('a receiver that', () => {
     );
     // Some memory is freed shortly after its connection. A leak would remain.
     await until(
-      () => used() - before,
-      (more) => more < 4 * 1024 * 1024,
+      () => measureMemory() - before,
+      (growth) => growth < 4 * 1024 * 1024,
     );
   });
 });
@@ -254,9 +254,9 @@ describe('a worker', () => {
     await healthy.settled(other, 'acknowledged');
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery?.attempts.map(summaryOf)).toEqual([
-      ...QUICK.map(([, , ending]) => expectedOf(ending)),
-      expectedOf(['acknowledged', null, 200]),
+      ...QUICK.map(([, , expected]) => matcherFor(expected)),
+      matcherFor(['acknowledged', null, 200]),
     ]);
-    await nothingUnderWay();
+    await waitUntilIdle();
   });
 });

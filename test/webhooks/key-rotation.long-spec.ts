@@ -9,7 +9,7 @@ import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/w
 
 const [ENDPOINTS, SUBJECTS, ROTATIONS] = [4, 40, 3];
 const OVERLAP_SECONDS = 86_400;
-const RAW = 'whsec_'.length;
+const SECRET_PREFIX_LENGTH = 'whsec_'.length;
 
 let world: WebhookWorld;
 /** Milliseconds that the system clock is ahead. */
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Verifies a request with one secret, like a partner that follows Standard Webhooks. */
-function headerVerifies({ headers, body }: ReceivedRequest, secret: string): boolean {
-  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
-  const expected = createHmac('sha256', Buffer.from(secret.slice(RAW), 'base64'))
-    .update(signed)
+function isHeaderSignedWith({ headers, body }: ReceivedRequest, secret: string): boolean {
+  const signedContent = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const expected = createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX_LENGTH), 'base64'))
+    .update(signedContent)
     .digest();
   return String(headers['webhook-signature'])
     .split(' ')
@@ -32,7 +32,7 @@ function headerVerifies({ headers, body }: ReceivedRequest, secret: string): boo
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }
 
-function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
+function isBodySignedWith({ body }: ReceivedRequest, key: string): boolean {
   const { signature, ...values } = JSON.parse(body) as Record<string, string>;
   return (
     signature ===
@@ -42,12 +42,12 @@ function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
   );
 }
 
-/** A key with the end of its rotation. From then on every process must sign with the key. */
+/** A key and the time at which its rotation ended. From this time on each process must sign with the key. */
 interface KnownKey extends ServiceKeyRecord {
   knownFrom: Date;
 }
 
-/** Secrets of one purpose that were valid when a request was signed, oldest first. A key of the same second may be newer than the signature. */
+/** Secrets of one purpose that were valid when a request was signed, oldest first. Leaves out keys that may be newer than the signature. */
 function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRequest): string[] {
   const second = Number(request.headers['webhook-timestamp']) * 1000;
   return keys
@@ -58,8 +58,8 @@ function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRe
     .map(({ secret }) => secret);
 }
 
-/** Fails the first attempt of every fifth notification, which is signed anew when it is repeated. */
-function rejectSome(): (request: ReceivedRequest) => ReceiverResponse {
+/** Fails the first attempt of every fifth notification. The gateway signs the notification again for the next attempt. */
+function failEveryFifth(): (request: ReceivedRequest) => ReceiverResponse {
   const received = new Set<unknown>();
   return ({ headers }) => {
     const isNew = !received.has(headers['webhook-id']);
@@ -72,16 +72,16 @@ describe('notifications during key rotations', () => {
   it('can all be verified: the body with the old key while keys overlap, the header with either key', async () => {
     const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.endpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
     const keys = world.get(ServiceKeys);
-    const known = new Map<Endpoint, KnownKey[]>();
+    const knownKeys = new Map<Endpoint, KnownKey[]>();
     const recordKeys = async (endpoint: Endpoint): Promise<void> => {
       const knownFrom = world.get(SystemClock).now();
-      const before = known.get(endpoint) ?? [];
+      const before = knownKeys.get(endpoint) ?? [];
       const valid = await keys.valid(endpoint.serviceId);
       const now = valid.map((key) => ({ knownFrom, ...before.find(({ secret }) => secret === key.secret), ...key }));
-      known.set(endpoint, [...before.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
+      knownKeys.set(endpoint, [...before.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
     };
     for (const endpoint of endpoints) await recordKeys(endpoint);
-    for (const { receiver } of endpoints) receiver.answer(rejectSome());
+    for (const { receiver } of endpoints) receiver.answer(failEveryFifth());
 
     for (let rotation = 0; rotation <= ROTATIONS; rotation += 1) {
       const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys, recordKeys);
@@ -94,35 +94,35 @@ describe('notifications during key rotations', () => {
         }),
       );
       await rotated;
-      await Promise.all(endpoints.map(allAcknowledged));
+      await Promise.all(endpoints.map(waitUntilAcknowledged));
       if (rotation < ROTATIONS && rotation > 0) aheadMs += (OVERLAP_SECONDS + 1) * 1000; // the old keys expire
     }
 
     for (const endpoint of endpoints) {
-      const records = known.get(endpoint) ?? [];
+      const records = knownKeys.get(endpoint) ?? [];
       const { requests } = endpoint.receiver;
       expect(requests.length).toBeGreaterThan(SUBJECTS * (ROTATIONS + 1));
       expect(records).toHaveLength(2 * (ROTATIONS + 1));
       for (const request of requests) {
         const [oldest = ''] = validAt(records, 'ipn', request);
-        expect(bodyVerifies(request, oldest)).toBe(true);
+        expect(isBodySignedWith(request, oldest)).toBe(true);
         const secrets = validAt(records, 'webhook', request);
-        expect(secrets.map((secret) => headerVerifies(request, secret))).toEqual(secrets.map(() => true));
+        expect(secrets.map((secret) => isHeaderSignedWith(request, secret))).toEqual(secrets.map(() => true));
       }
     }
   });
 
-  it('are signed with the old body key and both header secrets during the overlap, and only with the new ones afterwards', async () => {
+  it('are signed with the old body key and both header secrets during the overlap, and only with the new key and secret afterwards', async () => {
     const endpoint = await world.endpoint();
     const keys = world.get(ServiceKeys);
     const before = await keys.valid(endpoint.serviceId);
     await rotateAll([endpoint], keys);
-    const both = await keys.valid(endpoint.serviceId);
+    const overlapping = await keys.valid(endpoint.serviceId);
     const deliver = async (): Promise<ReceivedRequest[]> => {
       endpoint.receiver.requests.length = 0;
       for (let index = 0; index < 30; index += 1) await endpoint.append();
       world.get(Outbox).wake(endpoint.serviceId);
-      await allAcknowledged(endpoint);
+      await waitUntilAcknowledged(endpoint);
       return endpoint.receiver.requests;
     };
     const secretsOf = (records: ServiceKeyRecord[], purpose: string) =>
@@ -131,31 +131,31 @@ describe('notifications during key rotations', () => {
     const during = await deliver();
     expect(during).toHaveLength(30);
     const [oldKey = ''] = secretsOf(before, 'ipn');
-    const secrets = secretsOf(both, 'webhook');
+    const secrets = secretsOf(overlapping, 'webhook');
     expect(secrets).toHaveLength(2);
-    expect(during.every((request) => bodyVerifies(request, oldKey) && secrets.every((secret) => headerVerifies(request, secret)))).toBe(
-      true,
-    );
+    expect(
+      during.every((request) => isBodySignedWith(request, oldKey) && secrets.every((secret) => isHeaderSignedWith(request, secret))),
+    ).toBe(true);
 
     aheadMs += (OVERLAP_SECONDS + 1) * 1000;
     const [oldSecret = '', newSecret = ''] = secrets;
-    const [, newKey = ''] = secretsOf(both, 'ipn');
+    const [, newKey = ''] = secretsOf(overlapping, 'ipn');
     const after = await deliver();
-    expect(after.every((request) => bodyVerifies(request, newKey) && headerVerifies(request, newSecret))).toBe(true);
-    expect(after.some((request) => bodyVerifies(request, oldKey) || headerVerifies(request, oldSecret))).toBe(false);
+    expect(after.every((request) => isBodySignedWith(request, newKey) && isHeaderSignedWith(request, newSecret))).toBe(true);
+    expect(after.some((request) => isBodySignedWith(request, oldKey) || isHeaderSignedWith(request, oldSecret))).toBe(false);
   });
 });
 
-async function rotateAll(endpoints: Endpoint[], keys: ServiceKeys, rotated?: (endpoint: Endpoint) => Promise<void>): Promise<void> {
+async function rotateAll(endpoints: Endpoint[], keys: ServiceKeys, onRotated?: (endpoint: Endpoint) => Promise<void>): Promise<void> {
   for (const endpoint of endpoints) {
     for (const purpose of ['ipn', 'webhook'] as const) {
       await keys.rotate(endpoint.serviceId, purpose, OVERLAP_SECONDS);
-      await rotated?.(endpoint);
+      await onRotated?.(endpoint);
     }
   }
 }
 
-async function allAcknowledged({ serviceId }: Endpoint): Promise<void> {
+async function waitUntilAcknowledged({ serviceId }: Endpoint): Promise<void> {
   world.get(Outbox).wake(serviceId);
   await until(
     async () => {

@@ -23,7 +23,7 @@ afterAll(() => world.stop());
 describe('a notification whose request takes the maximum time', () => {
   it('is not sent by another worker in the meantime', async () => {
     withoutTimeLimit();
-    let nowMs = Date.now(); // the clock stands still, or a lease could expire on a slow machine
+    let nowMs = Date.now(); // the clock is stopped, because a lease could expire on a slow machine
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true });
@@ -50,10 +50,10 @@ describe('a notification that another worker claimed before this worker began it
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
     const claims = world.get(ClaimDeliveriesService);
     const claim = claims.run.bind(claims);
-    jest.spyOn(claims, 'run').mockImplementationOnce(async (serviceId, most) => {
-      const claimed = await claim(serviceId, most);
+    jest.spyOn(claims, 'run').mockImplementationOnce(async (serviceId, count) => {
+      const claimed = await claim(serviceId, count);
       nowMs += LEASE_MS;
-      await expect(claim(serviceId, most)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 2 }] });
+      await expect(claim(serviceId, count)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 2 }] });
       return claimed;
     });
     const endpoint = await world.endpoint();

@@ -87,7 +87,7 @@ describe('events of one subject', () => {
     await expect(endpoint.deliveries()).resolves.toEqual([]);
   });
 
-  it('keep their order when staff resend an older one', async () => {
+  it('keep their order when staff resend an older event', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 });
     const subject = await endpoint.append(undefined, '1');
@@ -108,7 +108,7 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
   });
 
-  it('are sent in such an order that a resent older event follows the attempt under way of a later one', async () => {
+  it('are sent so that a resent older event follows the running attempt of a later event', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500, hold: true }, OK);
     const subject = await endpoint.append(undefined, '1');
@@ -127,7 +127,7 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
   });
 
-  it('are sent in such an order that a resent older event precedes a later one that waits for a retry', async () => {
+  it('are sent so that a resent older event precedes a later event that waits for a retry', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK);
     const subject = await endpoint.append(undefined, '1');
@@ -151,8 +151,8 @@ describe('the database', () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
-    const both = world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subject]);
-    await expect(both).rejects.toMatchObject({ driverError: { constraint: 'webhook_delivery_one_due_per_subject' } });
+    const secondDue = world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subject]);
+    await expect(secondDue).rejects.toMatchObject({ driverError: { constraint: 'webhook_delivery_one_due_per_subject' } });
   });
 });
 
@@ -172,7 +172,7 @@ describe('events of different subjects', () => {
     expect(endpoint.receiver.requests).toHaveLength(10);
   });
 
-  it('of a slow partner do not delay those of another', async () => {
+  it('of a slow partner do not delay the events of another partner', async () => {
     const [slow, quick] = await Promise.all([world.endpoint(), world.endpoint()]);
     slow.receiver.answer({ ...OK, hold: true });
     await times(8, () => slow.append());
@@ -188,7 +188,7 @@ describe('events of different subjects', () => {
     slow.receiver.answer(OK).releaseAll();
     await until(
       () => slow.deliveries(),
-      (found) => found.every(({ status }) => status === 'acknowledged'),
+      (current) => current.every(({ status }) => status === 'acknowledged'),
     );
   });
 
@@ -207,7 +207,7 @@ describe('events of different subjects', () => {
     endpoint.receiver.releaseAll();
     await until(
       () => endpoint.deliveries(),
-      (found) => found.every(({ status }) => status === 'acknowledged'),
+      (current) => current.every(({ status }) => status === 'acknowledged'),
     );
   });
 });

@@ -37,38 +37,38 @@ async function changesOf({ serviceId }: Endpoint) {
 }
 
 /** Lets the worker make one more attempt and waits until its result is recorded. */
-async function tryOnce(endpoint: Endpoint): Promise<void> {
+async function attemptOnce(endpoint: Endpoint): Promise<void> {
   await world.sweepTo(endpoint);
   await waitUntilRecorded(endpoint);
 }
 const waitUntilRecorded = (endpoint: Endpoint) =>
   until(
     () => endpoint.deliveries(),
-    (found) => found.every(({ attempts }) => attempts.every(({ outcome }) => outcome !== null)),
+    (current) => current.every(({ attempts }) => attempts.every(({ outcome }) => outcome !== null)),
   );
 
-/** Makes an endpoint that always fails: `tries` attempts, spread evenly over `hours`. */
-async function startFailing(tries: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
-  const stepSeconds = Math.ceil((hours * 3600) / (tries - 1));
+/** Makes an endpoint whose attempts all fail: a number of attempts, spread evenly over `hours`. */
+async function startFailing(attempts: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
+  const stepSeconds = Math.ceil((hours * 3600) / (attempts - 1));
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => stepSeconds)] });
   endpoint.receiver.answer(ERROR);
   const subjects = [await endpoint.append(undefined, '0')];
-  await tryOnce(endpoint);
-  for (let made = 1; made < tries; made += 1) {
+  await attemptOnce(endpoint);
+  for (let attempt = 1; attempt < attempts; attempt += 1) {
     forward((stepSeconds * 1.11) / 3600); // beyond the jitter
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
   }
   return { endpoint, subjects };
 }
 
 describe('an endpoint that only fails', () => {
-  it('is not paused before ten attempts, after any time', async () => {
+  it('is not paused before ten attempts, even after 200 hours', async () => {
     const { endpoint } = await startFailing(9, 200);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 9, pausedAt: null, waiting: 1 });
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('is not paused before 72 hours, after any number of attempts', async () => {
+  it('is not paused before 72 hours, even after twelve attempts', async () => {
     const { endpoint } = await startFailing(12, 60);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 12 });
   });
@@ -77,13 +77,13 @@ describe('an endpoint that only fails', () => {
     const { endpoint, subjects } = await startFailing(3, 100);
     endpoint.receiver.answer(OK);
     forward(60);
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
     await endpoint.settled(subjects[0] ?? '', 'acknowledged');
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('is paused after both, probed once an hour, and resumed with its backlog in order, with one change each', async () => {
+  it('is paused after ten attempts and 72 hours, probed once an hour, and resumed with its backlog in order, with one recorded change each', async () => {
     const { endpoint, subjects } = await startFailing(10, 72);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 10, waiting: 1 });
     for (const text of ['1', '2', '3', '4', '5']) {
@@ -101,7 +101,7 @@ describe('an endpoint that only fails', () => {
     // Then one delivery is attempted per hour, a different one each time. None of them uses up its retries.
     for (let probe = 1; probe <= 8; probe += 1) {
       forward(1.01);
-      await tryOnce(endpoint);
+      await attemptOnce(endpoint);
       await expect(sweep()).resolves.toBe(0);
     }
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '0', '1']);
@@ -128,13 +128,13 @@ describe('an endpoint that only fails', () => {
     await endpoint.append(subjects[0], 'next');
     await endpoint.change({ retryScheduleSeconds: [0] }); // a delivery that fails now has no retries left
     forward(20);
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 1 });
     await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'exhausted' }, { status: 'pending' }]);
-    // A delivery that waits because of the pause keeps its whole schedule, even if it is probed repeatedly.
+    // A delivery that is pending because of the pause uses up no retry, even if it is probed repeatedly.
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
-      await tryOnce(endpoint);
+      await attemptOnce(endpoint);
     }
     await expect(endpoint.deliveries()).resolves.toMatchObject([{ attemptCount: 10 }, { status: 'pending', attemptCount: 2 }]);
     endpoint.receiver.answer(OK);
@@ -150,7 +150,7 @@ describe('an endpoint that only fails', () => {
     await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first delivery has had ten attempts
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
-      await tryOnce(endpoint);
+      await attemptOnce(endpoint);
     }
     await expect(endpoint.deliveries()).resolves.toMatchObject([
       { status: 'exhausted', attemptCount: 11 },
@@ -161,11 +161,11 @@ describe('an endpoint that only fails', () => {
 });
 
 describe('a resumed endpoint', () => {
-  it('gets its waiting deliveries even if the worker that resumed it dies', async () => {
+  it('gets its pending deliveries even if the worker that resumed it dies', async () => {
     const { endpoint, subjects } = await startFailing(9, 72);
     await endpoint.change({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 86_400)] });
     subjects.push(await endpoint.append());
-    await tryOnce(endpoint); // the delivery gets a retry in a day, and its failure pauses the endpoint
+    await attemptOnce(endpoint); // the delivery gets a retry in a day, and its failure pauses the endpoint
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 2 });
     forward(1.01);
     const { deliveries: [probe] = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)) ?? {};
@@ -181,14 +181,14 @@ describe('a resumed endpoint', () => {
   });
 });
 
-/** Makes an endpoint after an outage of some minutes. Its deliveries have failed and wait a day for their retries. */
-async function afterOutage(minutes: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
+/** Makes an endpoint after an outage of some minutes. Its deliveries have failed, and their retries are due in a day. */
+async function createAfterOutage(minutes: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 86_400, 86_400] });
   endpoint.receiver.answer(ERROR);
   const subjects: string[] = [];
   for (const text of ['0', '1', '2']) {
     subjects.push(await endpoint.append(undefined, text));
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
     forward(minutes / 3 / 60);
   }
   return { endpoint, subjects };
@@ -198,8 +198,8 @@ async function afterOutage(minutes: number): Promise<{ endpoint: Endpoint; subje
 const nextAttempts = async (endpoint: Endpoint) => (await endpoint.deliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
 
 describe('an endpoint that failed too briefly for a pause', () => {
-  it('gets all waiting deliveries as soon as it acknowledges again, oldest first', async () => {
-    const { endpoint, subjects } = await afterOutage(10);
+  it('gets all pending deliveries as soon as it acknowledges again, oldest first', async () => {
+    const { endpoint, subjects } = await createAfterOutage(10);
     await expect(sweep()).resolves.toBe(0);
     endpoint.receiver.requests.length = 0;
     endpoint.receiver.answer(OK);
@@ -212,17 +212,17 @@ describe('an endpoint that failed too briefly for a pause', () => {
   });
 
   it('keeps the schedule of a delivery that it still does not acknowledge', async () => {
-    const { endpoint, subjects } = await afterOutage(10);
+    const { endpoint, subjects } = await createAfterOutage(10);
     const [due] = await nextAttempts(endpoint);
     const acknowledgeAllBut = (...rejected: string[]) =>
       endpoint.receiver.answer(({ body }) => (rejected.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
-    const acknowledged = async (text: string) => {
+    const deliverNew = async (text: string) => {
       const subject = await endpoint.append(undefined, text);
       await world.sweepTo(endpoint);
       await endpoint.settled(subject, 'acknowledged');
     };
     acknowledgeAllBut('0');
-    await acknowledged('new');
+    await deliverNew('new');
     for (const subject of subjects.slice(1)) await endpoint.settled(subject, 'acknowledged');
     const unacknowledged = () => endpoint.deliveries(subjects[0]);
     await until(unacknowledged, ([first]) => first?.attempts.length === 2 && first.attempts.every(({ outcome }) => outcome !== null));
@@ -230,20 +230,20 @@ describe('an endpoint that failed too briefly for a pause', () => {
 
     acknowledgeAllBut('0', 'another');
     await endpoint.append(undefined, 'another'); // fails for six minutes
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
     forward(0.1);
-    await acknowledged('newer');
+    await deliverNew('newer');
     await until(unacknowledged, ([first]) => first?.attempts.length === 3 && first.attempts.every(({ outcome }) => outcome !== null));
     expect((await nextAttempts(endpoint))[0]).toEqual(due);
     for (const day of [1, 2]) {
       forward(day * 27); // beyond the jitter
-      await tryOnce(endpoint);
+      await attemptOnce(endpoint);
     }
     expect(await unacknowledged()).toMatchObject([{ status: 'exhausted', attemptCount: 5 }]);
   });
 
-  it('gets waiting deliveries by their schedules when it failed for less than five minutes', async () => {
-    const { endpoint } = await afterOutage(4);
+  it('gets pending deliveries by their schedules when it failed for less than five minutes', async () => {
+    const { endpoint } = await createAfterOutage(4);
     endpoint.receiver.answer(OK);
     const added = await endpoint.append(undefined, 'new');
     await world.sweepTo(endpoint);
@@ -252,8 +252,8 @@ describe('an endpoint that failed too briefly for a pause', () => {
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
-  it('gets all waiting deliveries at its new URL at once, with new schedules', async () => {
-    const { endpoint, subjects } = await afterOutage(1);
+  it('gets all pending deliveries at its new URL immediately', async () => {
+    const { endpoint, subjects } = await createAfterOutage(1);
     endpoint.receiver.answer(OK);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     await world.sweepTo(endpoint);
@@ -266,7 +266,7 @@ describe('an endpoint that failed too briefly for a pause', () => {
 describe('an endpoint whose URL changes while an attempt is under way', () => {
   const HOUR = 3600;
 
-  it('gets the delivery at the new URL at once when the attempt at the old URL fails', async () => {
+  it('gets the delivery at the new URL immediately when the attempt at the old URL fails', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR, HOUR] });
     endpoint.receiver.answer({ ...ERROR, hold: true }, OK);
     const subject = await endpoint.append();
@@ -274,14 +274,14 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     endpoint.receiver.releaseAll();
     await until(
-      () => sweep().then(() => endpoint.receiver.requests.length), // needed unless the worker continues by itself
+      () => sweep().then(() => endpoint.receiver.requests.length), // the sweep is needed unless the worker continues by itself
       (count) => count === 2,
     );
     await endpoint.settled(subject, 'acknowledged');
     expect(endpoint.receiver.requests.map(({ path }) => path)).toEqual(['/notify', '/elsewhere']);
   });
 
-  it('gets a change for an attempt that is being claimed at that moment', async () => {
+  it('gets a recorded change when a delivery is being claimed at that moment', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR] });
     await endpoint.append();
     const claiming = world.database.createQueryRunner();
@@ -298,7 +298,7 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
     await expect(changesOf(endpoint)).resolves.toEqual([['moved', null]]);
   });
 
-  it('gets no change when no delivery waits', async () => {
+  it('gets no recorded change when no delivery is pending', async () => {
     const endpoint = await world.endpoint();
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     await expect(changesOf(endpoint)).resolves.toEqual([]);
@@ -306,7 +306,7 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
 });
 
 describe('a paused endpoint', () => {
-  it('is probed at once when staff resend a delivery', async () => {
+  it('is probed immediately when staff resend a delivery', async () => {
     const { endpoint, subjects } = await startFailing(10, 72);
     endpoint.receiver.answer(OK);
     const [delivery] = await endpoint.deliveries();
@@ -315,17 +315,17 @@ describe('a paused endpoint', () => {
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
   });
 
-  it('is probed at once when its URL changes, and stays paused when the new URL fails too', async () => {
+  it('is probed immediately when its URL changes, and stays paused when the new URL fails too', async () => {
     const { endpoint } = await startFailing(10, 72);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
-    await tryOnce(endpoint);
+    await attemptOnce(endpoint);
     expect(endpoint.receiver.requests.at(-1)?.path).toBe('/elsewhere');
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 11 });
     await expect(sweep()).resolves.toBe(0);
     await expect(changesOf(endpoint)).resolves.toEqual([['paused', 10]]);
   });
 
-  it('is probed once by any number of concurrent workers', async () => {
+  it('is probed once by eight concurrent workers', async () => {
     const { endpoint } = await startFailing(10, 72);
     for (let index = 0; index < 5; index += 1) await endpoint.append();
     forward(1.01);

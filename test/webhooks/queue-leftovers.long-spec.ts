@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the rows of the queue in the database', () => {
-  it('are limited after any number of wake-ups', async () => {
+  it('are limited after many wake-ups', async () => {
     const endpoint = await world.endpoint();
-    const data = (index: number): object => (index % 4 === 0 ? {} : { serviceIds: [endpoint.serviceId] }); // some cannot be read
+    const data = (index: number): object => (index % 4 === 0 ? {} : { serviceIds: [endpoint.serviceId] }); // every fourth wake-up is invalid and fails
     for (let index = 0; index < WAKE_UPS; index += 1) await queue.add('wake', data(index), WAKE_UP_OPTIONS);
     await until(
       () => queue.getJobCountByTypes('wait', 'active'),

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
-const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
+const notifyStatus = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
   const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);
@@ -82,7 +82,7 @@ describe('a delivery without a wake-up in the queue', () => {
     world.get(Outbox).wake(endpoint.serviceId);
     const [waiting] = await until(
       () => endpoint.deliveries(subject),
-      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+      ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     await expect(sweep()).resolves.toBe(0); // one sweep before the attempt is due
     stoppedClock.mockRestore();
@@ -97,7 +97,7 @@ describe('a worker that dies between sending and recording', () => {
     const subject = await endpoint.append();
     const lost = await claim(endpoint);
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], rest: 'drained' });
-    await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
+    await expect(notifyStatus(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
 
     await endpoint.expireLeases();
     await sweep();
@@ -107,7 +107,7 @@ describe('a worker that dies between sending and recording', () => {
       { number: 2, outcome: 'acknowledged' },
     ]);
     expect(endpoint.receiver.requests[0]?.headers['webhook-id']).toBe(lost.id);
-    await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+    await expect(notifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
   it('cannot change the delivery when it was only slow and another worker has claimed the delivery', async () => {
@@ -125,7 +125,7 @@ describe('a worker that dies between sending and recording', () => {
     ]);
     await expect(record.run(next, NOT_ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: true });
     await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: false });
-    await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 2 });
+    await expect(notifyStatus(subject)).resolves.toMatchObject({ isSend: false, count: 2 });
   });
 
   it('may still record its result when no other worker has claimed the delivery', async () => {
@@ -139,18 +139,18 @@ describe('a worker that dies between sending and recording', () => {
 });
 
 describe('many concurrent workers', () => {
-  it('never claim the same delivery, nor more deliveries of an endpoint than allowed', async () => {
+  it('claim no delivery twice, and no more deliveries of an endpoint than allowed', async () => {
     const endpoint = await world.endpoint();
     await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
     const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)));
     const claimed = claims.flatMap((claim) => claim?.deliveries ?? []);
     expect(claimed).toHaveLength(4);
     expect(new Set(claimed.map(({ id }) => id)).size).toBe(4);
-    for (const each of claimed) await world.get(RecordAttemptsService).run(each, ACKNOWLEDGED, [0]);
+    for (const delivery of claimed) await world.get(RecordAttemptsService).run(delivery, ACKNOWLEDGED, [0]);
     await sweep();
     await until(
       () => endpoint.deliveries(),
-      (found) => found.every(({ status }) => status === 'acknowledged'),
+      (current) => current.every(({ status }) => status === 'acknowledged'),
     );
     expect(endpoint.receiver.requests).toHaveLength(8);
   });

@@ -9,24 +9,25 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
+/** A string in the Redis protocol. */
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 /** The clients' socket timeout. */
-const SILENCE_MS = 15_000;
+const SOCKET_TIMEOUT_MS = 15_000;
 const INFO = bulk('redis_version:7.0.0\r\n');
 
-/** A server on loopback that responds to each command with the text of `answer`. */
+/** A server on loopback that responds to each command with the text that `respond` returns. */
 class FakeRedis {
   readonly sockets = new Set<Socket>();
   received = '';
   private readonly server: Server;
 
-  constructor(answer: (command: string) => string) {
+  constructor(respond: (command: string) => string) {
     this.server = createServer((socket) => {
       this.sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
       socket.on('data', (data) => {
         this.received += data.toString();
-        for (const command of data.toString().split(/^(?=\*\d+\r$)/m)) socket.write(answer(command));
+        for (const command of data.toString().split(/^(?=\*\d+\r$)/m)) socket.write(respond(command));
       });
     });
   }
@@ -58,8 +59,8 @@ afterEach(() => {
   consoleErrors.mockRestore();
 });
 
-async function serve(answer: (command: string) => string): Promise<{ server: FakeRedis; port: number }> {
-  const server = new FakeRedis(answer);
+async function startServer(respond: (command: string) => string): Promise<{ server: FakeRedis; port: number }> {
+  const server = new FakeRedis(respond);
   servers.push(server);
   return { server, port: await server.listen() };
 }
@@ -70,70 +71,72 @@ function open(settings: Record<string, string>, use: QueueUse = 'consumer'): Red
 }
 
 const openAt = (port: number, use?: QueueUse): Redis => open({ REDIS_URL: `redis://127.0.0.1:${port}` }, use);
-const becomes = (client: Redis, status: string): Promise<unknown> =>
+const waitForStatus = (client: Redis, status: string): Promise<unknown> =>
   until(
     () => client.status,
-    (now) => now === status,
+    (current) => current === status,
   );
 
 describe('closing the Redis clients', () => {
-  const closed = async (client: Redis): Promise<void> => {
+  const expectClosed = async (client: Redis): Promise<void> => {
     clients.close();
-    await becomes(client, 'end');
+    await waitForStatus(client, 'end');
     await expect(client.connect()).rejects.toThrow('Connection is closed.');
   };
 
   it.each<[string, string, (command: string) => string]>([
     ['a connected client', 'ready', () => INFO],
     ['a client whose Redis accepts connections but does not respond', 'connect', () => ''],
-  ])('ends %s, and its copies', async (_which, status, answer) => {
-    const { server, port } = await serve(answer);
+  ])('ends %s, and its copies', async (_which, status, respond) => {
+    const { server, port } = await startServer(respond);
     const client = openAt(port);
     const copy = client.duplicate({ connectionName: 'copy' });
-    await becomes(client, status);
-    await becomes(copy, status);
-    await closed(client);
-    await closed(copy);
+    await waitForStatus(client, status);
+    await waitForStatus(copy, status);
+    await expectClosed(client);
+    await expectClosed(copy);
     await until(
       () => server.sockets.size,
-      (left) => left === 0,
+      (count) => count === 0,
     );
   });
 
   it('ends a client that waits to reconnect, and rejects its pending commands', async () => {
     const client = openAt(await freePort());
     const pending = expect(client.get('key')).rejects.toThrow('Connection is closed.');
-    await becomes(client, 'reconnecting');
-    await closed(client);
+    await waitForStatus(client, 'reconnecting');
+    await expectClosed(client);
     await pending;
   });
 
   it('ends a client that has not been used yet', async () => {
-    const { server, port } = await serve(() => INFO);
+    const { server, port } = await startServer(() => INFO);
     const client = openAt(port, 'idle');
     expect(client.status).toBe('wait');
-    await closed(client);
+    await expectClosed(client);
     expect(server.sockets.size).toBe(0);
   });
 
   it('leaves no socket timer that would keep the process running', async () => {
-    const { server, port } = await serve((command) => (command.includes('get') ? '' : INFO));
+    const { server, port } = await startServer((command) => (command.includes('get') ? '' : INFO));
     const started = jest.spyOn(globalThis, 'setTimeout');
     const cleared = jest.spyOn(globalThis, 'clearTimeout');
     const client = openAt(port);
-    await becomes(client, 'ready');
+    await waitForStatus(client, 'ready');
     const pending = expect(client.get('key')).rejects.toThrow('Connection is closed.');
     await until(
       () => server.received,
       (commands) => commands.includes('get'),
     );
     server.stop();
-    await becomes(client, 'reconnecting');
-    await closed(client);
+    await waitForStatus(client, 'reconnecting');
+    await expectClosed(client);
     await pending;
-    const ofSockets = started.mock.results.filter((_, call) => started.mock.calls[call]?.[1] === SILENCE_MS).map(({ value }) => value);
-    expect(ofSockets.length).toBeGreaterThan(0);
-    for (const timer of ofSockets) expect(cleared.mock.calls).toContainEqual([timer]);
+    const socketTimers = started.mock.results
+      .filter((_, call) => started.mock.calls[call]?.[1] === SOCKET_TIMEOUT_MS)
+      .map(({ value }) => value);
+    expect(socketTimers.length).toBeGreaterThan(0);
+    for (const timer of socketTimers) expect(cleared.mock.calls).toContainEqual([timer]);
     started.mockRestore();
     cleared.mockRestore();
   });
@@ -149,18 +152,18 @@ describe('errors of the Redis clients', () => {
   });
 
   it('are logged when one of several sentinels is unreachable', async () => {
-    const away = await freePort();
-    const master = await serve(() => INFO);
-    const sentinel = await serve((command) => {
+    const unreachablePort = await freePort();
+    const master = await startServer(() => INFO);
+    const sentinel = await startServer((command) => {
       if (command.includes('get-master-addr-by-name')) return `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
       if (command.includes('subscribe')) return `*3\r\n${bulk('subscribe')}${bulk('+switch-master')}:1\r\n`;
       return command.includes('sentinels') ? '*0\r\n' : INFO;
     });
-    const client = open({ REDIS_SENTINELS: `127.0.0.1:${sentinel.port},127.0.0.1:${away}` });
-    await becomes(client, 'ready');
+    const client = open({ REDIS_SENTINELS: `127.0.0.1:${sentinel.port},127.0.0.1:${unreachablePort}` });
+    await waitForStatus(client, 'ready');
     await until(
       () => lines.join(),
-      (log) => log.includes('a sentinel of the queue cannot be reached') && log.includes(`${away}`),
+      (log) => log.includes('a sentinel of the queue cannot be reached') && log.includes(`${unreachablePort}`),
     );
   });
 });

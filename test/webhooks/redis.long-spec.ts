@@ -14,14 +14,14 @@ async function listen(server: Server): Promise<string> {
 
 /** A server that implements just enough of Redis to report its eviction policy. */
 async function startFakeRedis(policy: string): Promise<{ url: string; stop(): void }> {
-  const answer = `redis_version:7.0.0\r\nmaxmemory_policy:${policy}\r\n`;
+  const info = `redis_version:7.0.0\r\nmaxmemory_policy:${policy}\r\n`;
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
       const commands = data.toString().match(/^\*\d+\r$/gm) ?? [];
-      socket.write(commands.map(() => `$${answer.length}\r\n${answer}\r\n`).join(''));
+      socket.write(commands.map(() => `$${info.length}\r\n${info}\r\n`).join(''));
     });
   });
   return {
@@ -37,7 +37,7 @@ describe('an unreachable Redis', () => {
   let world: WebhookWorld | undefined;
   afterEach(() => world?.stop());
 
-  it('prevents neither start nor changes nor shutdown', async () => {
+  it('does not prevent the start, changes or the shutdown', async () => {
     world = await startWebhookWorld({ REDIS_URL: 'redis://127.0.0.1:1' });
     const endpoint = await world.endpoint();
     for (let index = 0; index < 3; index += 1) {
@@ -48,8 +48,8 @@ describe('an unreachable Redis', () => {
   });
 });
 
-/** A proxy to the real Redis that can be stopped. */
-async function startProxy(to: URL): Promise<{ url: string; cut(): void }> {
+/** A proxy to the real Redis. `disconnect` makes Redis unreachable. */
+async function startProxy(to: URL): Promise<{ url: string; disconnect(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(to.port || 6379), to.hostname);
@@ -66,7 +66,7 @@ async function startProxy(to: URL): Promise<{ url: string; cut(): void }> {
   });
   return {
     url: await listen(server),
-    cut() {
+    disconnect() {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
@@ -79,7 +79,7 @@ const redisUrl = process.env['TEST_REDIS_URL'];
 const describeWithRedis = redisUrl ? describe : (_name: string, _cases: () => void): void => undefined;
 
 describeWithRedis('a Redis that becomes unreachable', () => {
-  it('prevents neither changes nor shutdown', async () => {
+  it('does not prevent changes or the shutdown', async () => {
     const proxy = await startProxy(new URL(redisUrl ?? ''));
     const world = await startWebhookWorld({ REDIS_URL: proxy.url });
     const endpoint = await world.endpoint();
@@ -87,7 +87,7 @@ describeWithRedis('a Redis that becomes unreachable', () => {
     world.get(Outbox).wake(endpoint.serviceId);
     await endpoint.settled(subject, 'acknowledged');
 
-    proxy.cut();
+    proxy.disconnect();
     await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await expect(endpoint.deliveries()).resolves.toHaveLength(2);

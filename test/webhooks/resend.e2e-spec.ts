@@ -23,7 +23,7 @@ beforeEach(async () => {
   const body = { json: '{}', signedText: '{}' };
   const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId, occurredAt: new Date(), traceParent: null };
   await world.get(Changes).transaction((unit) => {
-    for (let each = 0; each < 3; each += 1) unit.addNotification(event);
+    for (let index = 0; index < 3; index += 1) unit.addNotification(event);
     return Promise.resolve();
   });
   const rows = await world.database.query<{ id: string }[]>(
@@ -46,7 +46,8 @@ const groupState = async (): Promise<[...string[], number]> => {
   );
   return [...rows.map(({ shown }) => shown), counted?.count ?? -1];
 };
-const acknowledged = async (id: string, next: string): Promise<void> => {
+/** Records that a delivery was acknowledged after four attempts, and makes the next delivery due. */
+const acknowledge = async (id: string, next: string): Promise<void> => {
   await world.asOwner(
     "UPDATE webhook_delivery SET status = 'acknowledged', acknowledged_at = now(), next_attempt_at = NULL, attempt_count = 4, round_attempt_count = 4 WHERE event_id = $1",
     [id],
@@ -56,8 +57,8 @@ const acknowledged = async (id: string, next: string): Promise<void> => {
 };
 
 describe('a delivery that staff resend', () => {
-  it('precedes a later one, counts as unfinished again, and starts its schedule anew', async () => {
-    await acknowledged(events[0], events[1]);
+  it('precedes a later delivery, counts as unfinished again, and starts its schedule anew', async () => {
+    await acknowledge(events[0], events[1]);
     expect(await groupState()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
     expect(await resend(events[0])).toBe('sending');
     expect(await groupState()).toEqual(['pending next', 'pending', 'pending', 3]);
@@ -68,7 +69,7 @@ describe('a delivery that staff resend', () => {
     expect(row).toEqual({ round: 0, all: 4 });
   });
 
-  it('waits for an earlier one, and is not counted twice', async () => {
+  it('waits for an earlier delivery, and is not counted twice', async () => {
     expect(await resend(events[2])).toBe('waiting');
     expect(await groupState()).toEqual(['pending next', 'pending', 'pending', 3]);
   });
@@ -84,7 +85,7 @@ describe('a delivery that staff resend', () => {
   });
 
   it('does not interrupt an attempt under way, of itself or of another delivery', async () => {
-    await acknowledged(events[0], events[1]);
+    await acknowledge(events[0], events[1]);
     await world.asOwner(
       "UPDATE webhook_delivery SET next_attempt_at = now() + interval '1 minute', lease_until = now() + interval '1 minute', claimed_due_at = now() WHERE event_id = $1",
       [events[1]],
@@ -97,7 +98,7 @@ describe('a delivery that staff resend', () => {
   });
 
   it('is rejected after its body was erased, or when it does not exist', async () => {
-    await acknowledged(events[0], events[1]);
+    await acknowledge(events[0], events[1]);
     await world.asOwner('UPDATE webhook_event SET erased_at = now() WHERE id = $1', [events[0]]);
     expect([await resend(events[0]), await resend(randomUUID())]).toEqual(['erased', null]);
     expect(await groupState()).toEqual(['acknowledged', 'pending next', 'pending', 2]);
@@ -138,11 +139,11 @@ describe('all deliveries that a service missed', () => {
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope(...statuses));
     const done: number[] = [];
-    return { ids, done, counts: await service.run(scope(...statuses), ids, (some) => void done.push(some)) };
+    return { ids, done, counts: await service.run(scope(...statuses), ids, (count) => void done.push(count)) };
   };
   const NONE = { sending: 0, waiting: 0, under_way: 0, erased: 0, changed: 0, locked: 0 };
 
-  it('are resent in batches, oldest first, in the given states', async () => {
+  it('are resent in batches, oldest first, in the chosen states', async () => {
     const exhausted = await addDeliveries(1100, 'exhausted');
     const stopped = await addDeliveries(2, 'stopped');
     const waiting = await addDeliveries(3, 'waiting');
@@ -161,7 +162,7 @@ describe('all deliveries that a service missed', () => {
     expect(counted).toEqual({ count: 1103 });
   });
 
-  it('exclude older deliveries and those acknowledged since they were counted', async () => {
+  it('exclude older deliveries, and deliveries that were acknowledged after they were counted', async () => {
     const [first, second] = await addDeliveries(3, 'exhausted');
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '1 hour' WHERE event_id = $1", [first]);
     const service = world.get(ResendDeliveriesService);
@@ -174,14 +175,14 @@ describe('all deliveries that a service missed', () => {
 
   it('skip a locked FIFO group and retry it later', async () => {
     await addDeliveries(2, 'exhausted');
-    const [used] = await world.database.query<{ id: string }[]>(
+    const [lockedGroup] = await world.database.query<{ id: string }[]>(
       'SELECT subject_id AS id FROM webhook_delivery WHERE service_id = $1 ORDER BY sequence LIMIT 1',
       [missingShop.serviceId],
     );
     const lockHolder = await holdTransaction(
       world.settings['DATABASE_URL'],
       'SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE',
-      [used?.id],
+      [lockedGroup?.id],
     );
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope('exhausted'));
@@ -203,7 +204,7 @@ describe('all deliveries that a service missed', () => {
   });
 });
 
-it('each delivery is shown with its own attempts', async () => {
+it('each delivery is listed with its own attempts', async () => {
   for (const [id, number] of [
     [events[0], 1],
     [events[1], 1],

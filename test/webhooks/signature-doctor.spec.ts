@@ -48,7 +48,7 @@ const PAYMENT = eventBody({
   data: { id: 'dc261d4f', service_id: 'e14f8074', amount: { value: '5.00', currency: 'PLN' }, control: ' order 7 ', note: '' },
 });
 
-interface Sent {
+interface SentNotification {
   body: string;
   headers: string;
   event: EventBody;
@@ -56,7 +56,7 @@ interface Sent {
 }
 
 /** Makes the request that the gateway sends. */
-function sentOf(event: EventBody, { bodyKey = 'SERVICE_IPN_KEY', at = AT, secrets = [WEBHOOK] } = {}): Sent {
+function signNotification(event: EventBody, { bodyKey = 'SERVICE_IPN_KEY', at = AT, secrets = [WEBHOOK] } = {}): SentNotification {
   const body = signedBody(event, bodyKey);
   const raw = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
   const signed = standardWebhookHeaders(ID, at, body, raw);
@@ -70,13 +70,13 @@ const withSent = (event: EventBody): DiagnosisContext => ({ keys: KEYS, sent: [{
 const withoutSent: DiagnosisContext = { keys: KEYS, sent: [] };
 const faultsOf = ({ findings }: Diagnosis): Fault[] => findings.map(({ fault }) => fault);
 const firstFault = (pasted: Pasted, context: DiagnosisContext): Fault | undefined => faultsOf(examine(pasted, context))[0];
-const [BILL, PAID] = [sentOf(PHONE_BILL), sentOf(PAYMENT)];
+const [BILL, PAID] = [signNotification(PHONE_BILL), signNotification(PAYMENT)];
 const rewritten = (body: string, change: (value: Record<string, never>) => unknown): string =>
   JSON.stringify(change(JSON.parse(body) as Record<string, never>));
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Changes that programs make to received notifications: fault, variant, change. */
-const MUTATIONS: readonly [Fault, string, (sent: Sent) => { body?: string; headers?: string }][] = [
+const MUTATIONS: readonly [Fault, string, (sent: SentNotification) => { body?: string; headers?: string }][] = [
   ['numbers', 'decoded and printed', ({ body }) => ({ body: body.replace('5.00}', '5}') })],
   ['numbers', 'printed by Python', ({ body }) => ({ body: body.replace('5.00}', '5.0}') })],
   ['quoted', 'as a text', ({ body }) => ({ body: body.replace('"partner":5.00', '"partner":"5.00"') })],
@@ -141,11 +141,11 @@ describe('an unchanged notification', () => {
     ['with a type', PAID],
   ])('verifies, %s', (_, { body, headers, event }) => {
     for (const context of [withSent(event), withoutSent]) {
-      const found = examine({ body, headers, receivedAt: AT }, context);
-      expect(found).toMatchObject({ body: 'valid', header: 'valid', id: ID, sentAt: AT });
-      expect(faultsOf(found)).toEqual(['right']);
-      expect(found.signedBy.map(({ purpose }) => purpose)).toEqual(['ipn', 'webhook']);
-      expect(found.signedText).toBe(event.signedText);
+      const diagnosis = examine({ body, headers, receivedAt: AT }, context);
+      expect(diagnosis).toMatchObject({ body: 'valid', header: 'valid', id: ID, sentAt: AT });
+      expect(faultsOf(diagnosis)).toEqual(['right']);
+      expect(diagnosis.signedBy.map(({ purpose }) => purpose)).toEqual(['ipn', 'webhook']);
+      expect(diagnosis.signedText).toBe(event.signedText);
     }
     expect(faultsOf(examine({ body }, withoutSent))).toEqual(['right']);
   });
@@ -155,17 +155,20 @@ describe('an unchanged notification', () => {
   });
 
   it.each([
-    ['as a log of the request', ({ body, headers }: Sent) => ({ body: `POST /ipn HTTP/1.1\nHost: shop\n${headers}\n\n${body}\n` })],
+    [
+      'as a log of the request',
+      ({ body, headers }: SentNotification) => ({ body: `POST /ipn HTTP/1.1\nHost: shop\n${headers}\n\n${body}\n` }),
+    ],
     [
       'with JSON of the headers',
-      ({ body, headers }: Sent) => ({
+      ({ body, headers }: SentNotification) => ({
         body,
         headers: JSON.stringify(Object.fromEntries(headers.split('\n').map((line) => line.split(': ')))),
       }),
     ],
     [
       'with PHP’s $_SERVER',
-      ({ body, headers }: Sent) => ({
+      ({ body, headers }: SentNotification) => ({
         body,
         headers: headers.replace(
           /^webhook-(\w+): (.*)$/gm,
@@ -178,7 +181,7 @@ describe('an unchanged notification', () => {
   it('verifies with any content', () => {
     fc.assert(
       fc.property(anyEvent, fc.boolean(), (event, isKnown) => {
-        const { body, headers } = sentOf(event);
+        const { body, headers } = signNotification(event);
         expect(faultsOf(examine({ body, headers, receivedAt: AT }, isKnown ? withSent(event) : withoutSent))).toEqual(['right']);
       }),
       { numRuns: 100 },
@@ -214,7 +217,7 @@ describe('a change of a notification in a program', () => {
     );
     fc.assert(
       fc.property(anyEvent, fc.constantFrom(...general), (event, [fault, , change]) => {
-        const sent = sentOf(event);
+        const sent = signNotification(event);
         const pasted = { body: sent.body, headers: sent.headers, ...change(sent) };
         expect(firstFault(pasted, withSent(event))).toBe(fault);
       }),
@@ -222,7 +225,7 @@ describe('a change of a notification in a program', () => {
     );
   });
 
-  it('is not derived from another notification of the service', () => {
+  it('is not explained by a comparison with another notification of the service', () => {
     const body = signedBody(PAYMENT, 'a key that nobody has');
     expect(firstFault({ body }, withSent(PHONE_BILL))).toBe('unexplained');
   });
@@ -242,25 +245,25 @@ describe('a change of a notification in a program', () => {
     expect(faultsOf(examine({ body: python, headers: BILL.headers }, withoutSent))).toEqual(['numbers', 'whitespace']);
   });
 
-  it('of empty texts to null, or of trimmed texts, is named', () => {
+  it('from empty texts to null, or by trimming texts, is named', () => {
     expect(firstFault({ body: PAID.body.replace('"note":""', '"note":null'), headers: PAID.headers }, withoutSent)).toBe('emptied');
     expect(firstFault({ body: PAID.body.replace(' order 7 ', 'order 7'), headers: PAID.headers }, withSent(PAYMENT))).toBe('trimmed');
   });
 });
 
 describe('keys and clocks', () => {
-  const old = keyOf('ipn', 'OLD', LATER);
+  const oldKey = keyOf('ipn', 'OLD', LATER);
   const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 
   it('are reported when the older key signed the notification', () => {
-    const { body, headers } = sentOf(PHONE_BILL, { bodyKey: 'OLD' });
-    const found = examine({ body, headers }, { ...withoutSent, keys: [old, ...KEYS] });
-    expect(found.findings).toEqual([{ fault: 'old-key', moment: LATER }]);
-    expect(found.signedBy[0]).toEqual({ purpose: 'ipn', validFrom: new Date(0), validUntil: LATER });
+    const { body, headers } = signNotification(PHONE_BILL, { bodyKey: 'OLD' });
+    const diagnosis = examine({ body, headers }, { ...withoutSent, keys: [oldKey, ...KEYS] });
+    expect(diagnosis.findings).toEqual([{ fault: 'old-key', moment: LATER }]);
+    expect(diagnosis.signedBy[0]).toEqual({ purpose: 'ipn', validFrom: new Date(0), validUntil: LATER });
   });
 
   it('are valid when one of the overlapping keys fits', () => {
-    const { body, headers } = sentOf(PHONE_BILL, { secrets: [oldSecret, WEBHOOK] });
+    const { body, headers } = signNotification(PHONE_BILL, { secrets: [oldSecret, WEBHOOK] });
     expect(examine({ body, headers }, withoutSent)).toMatchObject({ body: 'valid', header: 'valid' });
   });
 
@@ -279,9 +282,9 @@ describe('keys and clocks', () => {
     [4, ['right']],
     [120, ['clock']],
   ])('that differ by %d minutes have the faults %j', (minutes, expected) => {
-    const found = examine({ ...BILL, receivedAt: new Date(AT.getTime() + minutes * 60_000) }, withoutSent);
-    expect(faultsOf(found)).toEqual(expected);
-    if (expected[0] === 'clock') expect(found.findings[0]).toEqual({ fault: 'clock', minutes });
+    const diagnosis = examine({ ...BILL, receivedAt: new Date(AT.getTime() + minutes * 60_000) }, withoutSent);
+    expect(faultsOf(diagnosis)).toEqual(expected);
+    if (expected[0] === 'clock') expect(diagnosis.findings[0]).toEqual({ fault: 'clock', minutes });
   });
 });
 
@@ -316,7 +319,7 @@ describe('a signature that a program computes', () => {
   it('with sorted values, or with empty values for missing fields, is explained', () => {
     const order =
       'control id number_from provider returns.complete returns.failure serviceId status values.gross values.net values.partner'.split(' ');
-    const values = new Map(examine(BILL, withoutSent).order.map((at, place) => [at, TEXT.split('|')[place]]));
+    const values = new Map(examine(BILL, withoutSent).order.map((at, index) => [at, TEXT.split('|')[index]]));
     const sorted = order.map((at) => values.get(at)).join('|');
     expect(faultsOf(examine({ ...BILL, computed: sha(`${sorted}|SERVICE_IPN_KEY`) }, withoutSent)).at(-1)).toBe('computed-order');
     const short = eventBody({
@@ -328,7 +331,7 @@ describe('a signature that a program computes', () => {
       provider: 1,
     });
     const computed = sha('1|e14f8074|s|1|2|3||||48|1|SERVICE_IPN_KEY');
-    expect(faultsOf(examine({ body: sentOf(short).body, computed }, withoutSent)).at(-1)).toBe('computed-absent');
+    expect(faultsOf(examine({ body: signNotification(short).body, computed }, withoutSent)).at(-1)).toBe('computed-absent');
   });
 });
 
@@ -350,11 +353,11 @@ describe('pasted text', () => {
     ['texts of digits', '{"signature":"00","a":"007","b":"-0","c":"1."}', 'unexplained'],
     ['many numbers', `{"signature":"x","a":[${Array.from({ length: 5_000 }, (_, at) => `${at}.50`).join(',')}]}`, 'unexplained'],
   ])('that is %s gets a finding', (_, body, fault) => {
-    const found = examine({ body, headers: '' }, withoutSent);
-    expect(found.findings[0].fault).toBe(fault);
+    const diagnosis = examine({ body, headers: '' }, withoutSent);
+    expect(diagnosis.findings[0].fault).toBe(fault);
   });
 
-  it('always gets findings in well-formed text', () => {
+  it('gets findings in well-formed text for arbitrary input', () => {
     const digits = fc.stringMatching(/^-?[0-9]{1,5}[.]?[0-9]{0,3}$/);
     const anything = fc.oneof(
       fc
@@ -376,7 +379,7 @@ describe('pasted text', () => {
     );
   });
 
-  it('never makes a finding show a key', () => {
+  it('does not make a finding show a key', () => {
     for (const [, , change] of MUTATIONS) {
       const text = JSON.stringify(
         examine({ body: BILL.body, headers: BILL.headers, ...change(BILL), computed: 'x' }, withSent(PHONE_BILL)),

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 /** Version of the master key that the test world encrypts with, and a version that it does not have. */
-const [VERSION, UNKNOWN_VERSION] = [0, 99];
+const [KEY_VERSION, UNKNOWN_KEY_VERSION] = [0, 99];
 
 let world: WebhookWorld;
 /** Simulated worker processes and their logged errors. */
@@ -48,7 +48,7 @@ function startWorker(): DeliverEndpointService {
 const setVersion = ({ serviceId }: Endpoint, version: number): Promise<unknown> =>
   world.database.query('UPDATE service_key SET encryption_key_version = $2 WHERE service_id = $1', [serviceId, version]);
 
-/** Lets a worker without the master key try until it has released the deliveries. */
+/** Wakes a worker without the master key, and waits until it has logged an error and released the deliveries. */
 async function tryWithoutKey({ serviceId }: Endpoint): Promise<void> {
   const before = errors.length;
   startWorker().wake(serviceId);
@@ -70,7 +70,7 @@ describe('notifications whose key is encrypted with an unknown master key', () =
   it('are neither sent nor counted and use no retry, and are delivered once the master key is known', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     const subjects = [await endpoint.append(), await endpoint.append()];
-    await setVersion(endpoint, UNKNOWN_VERSION);
+    await setVersion(endpoint, UNKNOWN_KEY_VERSION);
     for (let round = 0; round < 3; round += 1) await tryWithoutKey(endpoint);
     expect(errors.join('')).toMatch(/version 99, which is missing in ENCRYPTION_KEYS/);
     expect(endpoint.receiver.requests).toEqual([]);
@@ -79,7 +79,7 @@ describe('notifications whose key is encrypted with an unknown master key', () =
       await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'pending', attemptCount: 0, attempts: [] }]);
     }
 
-    await setVersion(endpoint, VERSION);
+    await setVersion(endpoint, KEY_VERSION);
     startWorker().wake(endpoint.serviceId);
     for (const subject of subjects) {
       const [delivery] = await endpoint.settled(subject, 'acknowledged');
@@ -89,21 +89,21 @@ describe('notifications whose key is encrypted with an unknown master key', () =
 
   it('keep the number of attempts, the time of the latest attempt, and the position in the schedule', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 60, 3600] });
-    const triedAt = new Date();
-    let now = triedAt;
+    const attemptedAt = new Date();
+    let now = attemptedAt;
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => now);
     endpoint.receiver.answer({ status: 500 }, OK);
     const subject = await endpoint.append();
     startWorker().wake(endpoint.serviceId);
     await until(
       () => endpoint.deliveries(subject),
-      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+      ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
-    now = new Date(triedAt.getTime() + 600_000);
-    await setVersion(endpoint, UNKNOWN_VERSION);
+    now = new Date(attemptedAt.getTime() + 600_000);
+    await setVersion(endpoint, UNKNOWN_KEY_VERSION);
     await tryWithoutKey(endpoint);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: triedAt, count: 1 });
-    await setVersion(endpoint, VERSION);
+    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: attemptedAt, count: 1 });
+    await setVersion(endpoint, KEY_VERSION);
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({
       deliveries: [{ attemptNumber: 2, roundAttempts: 2 }],
     });
@@ -117,9 +117,9 @@ describe('notifications whose key is encrypted with an unknown master key', () =
        VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
       [endpoint.serviceId],
     );
-    await setVersion(endpoint, UNKNOWN_VERSION);
+    await setVersion(endpoint, UNKNOWN_KEY_VERSION);
     await tryWithoutKey(endpoint);
-    await setVersion(endpoint, VERSION);
+    await setVersion(endpoint, KEY_VERSION);
     startWorker().wake(endpoint.serviceId);
     await endpoint.settled(subject, 'acknowledged');
   });

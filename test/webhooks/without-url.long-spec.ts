@@ -18,15 +18,15 @@ afterAll(() => world.stop());
 
 const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
 
-/** Skips the due deliveries of an endpoint. @param most stops the process after this many batches. @returns the number of batches. */
-async function skipDue({ serviceId }: Endpoint, most: number): Promise<number> {
-  const end = new AbortController();
+/** Skips the due deliveries of an endpoint. @param maxBatches aborts after this number of batches. @returns the number of batches. */
+async function skipDue({ serviceId }: Endpoint, maxBatches: number): Promise<number> {
+  const abort = new AbortController();
   const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
   const batches = jest.spyOn(world.database, 'transaction').mockImplementation((work: unknown) => {
-    if (batches.mock.calls.length === most) end.abort();
+    if (batches.mock.calls.length === maxBatches) abort.abort();
     return transaction(work);
   });
-  await world.get(SkipWithoutUrlService).run(serviceId, end.signal);
+  await world.get(SkipWithoutUrlService).run(serviceId, abort.signal);
   const { length } = batches.mock.calls;
   batches.mockRestore();
   return length;
@@ -35,7 +35,7 @@ const pendingOf = async (endpoint: Endpoint): Promise<number> =>
   (await endpoint.deliveries()).filter(({ status }) => status === 'pending').length;
 
 describe('a service without a URL', () => {
-  it('is processed in batches until all deliveries are skipped or the process ends', async () => {
+  it('has its deliveries skipped in batches until none is pending or the process ends', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     await endpoint.fill(250);
     expect(await skipDue(endpoint, 1)).toBe(1);
@@ -64,7 +64,7 @@ describe('a service without a URL', () => {
     await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
-  it('that gets a URL while its backlog is skipped receives the events after that', async () => {
+  it('that gets a URL while its backlog is skipped receives later events', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const backlog = 450; // three batches
     await endpoint.fill(backlog);
@@ -86,7 +86,7 @@ describe('a service without a URL', () => {
         await world.get(WakeDueEndpointsService).run();
         return endpoint.deliveries(subject);
       },
-      ([found]) => found?.status !== 'pending',
+      ([current]) => current?.status !== 'pending',
     );
     await endpoint.settled(subject, 'acknowledged');
     expect(endpoint.receiver.bodies()).toContainEqual(expect.objectContaining({ text: 'later' }));
@@ -99,7 +99,7 @@ describe('a service without a URL', () => {
     await holder.startTransaction();
     await holder.query('SELECT FROM webhook_delivery WHERE subject_id = $1 FOR UPDATE', [subject]);
     const skipping = world.get(SkipWithoutUrlService).run(endpoint.serviceId, new AbortController().signal);
-    const waiting = (statement: string): Promise<unknown> =>
+    const waitUntilBlocked = (statement: string): Promise<unknown> =>
       until(
         () =>
           world.database.query<unknown[]>(
@@ -108,16 +108,16 @@ describe('a service without a URL', () => {
           ),
         ({ length }) => length === 1,
       );
-    await waiting('%unaddressed%');
+    await waitUntilBlocked('%unaddressed%');
     const changed = endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
-    await waiting('%service%');
+    await waitUntilBlocked('%service%');
     await holder.commitTransaction();
     await holder.release();
     await Promise.all([skipping, changed]);
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'unaddressed' }]);
   });
 
-  it('leaves empty FIFO groups, so that the next event is sent at once', async () => {
+  it('leaves empty FIFO groups, so that the next event is sent immediately', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     for (const text of ['second', 'third']) await endpoint.append(subject, text);

@@ -24,8 +24,8 @@ describe('a worker process', () => {
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true }, OK);
     const subject = await endpoint.append();
-    const { worker: ours } = world.get(WebhookProcessor);
-    await ours.pause(); // otherwise this worker would often handle the wake-up of the other worker
+    const { worker: queueWorker } = world.get(WebhookProcessor);
+    await queueWorker.pause(); // otherwise the worker of this process would often handle the wake-up
     const worker = startWorker();
     children.push(worker);
     await until(
@@ -34,7 +34,7 @@ describe('a worker process', () => {
     );
     worker.kill('SIGKILL');
     await once(worker, 'exit');
-    void ours.resume();
+    void queueWorker.resume();
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
     ]);

@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 it('a worker claims no deliveries while its clock is wrong, and claims them once its clock is right', async () => {
   const endpoint = await world.endpoint();
   const subject = await endpoint.append();
-  const wrong = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));
+  const wrongClock = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));
   const claims = jest.spyOn(world.get(ClaimDeliveriesService), 'run');
   expect(world.get(DatabaseClock).isInSync()).toBe(false);
   await expect(world.get(DeliverEndpointService).claim(endpoint.serviceId, 1, new AbortController().signal)).resolves.toEqual({
@@ -25,7 +25,7 @@ it('a worker claims no deliveries while its clock is wrong, and claims them once
     drained: true,
   });
   expect(claims).not.toHaveBeenCalled();
-  wrong.mockRestore();
+  wrongClock.mockRestore();
   await world.sweepTo(endpoint);
   await endpoint.settled(subject, 'acknowledged');
 });

@@ -10,9 +10,9 @@ const IMMEDIATE_DECISIONS = { active: 15, open: 4, refused: 1, unseen: 0, expire
 >;
 /** Weights of what the bank decides later. */
 const LATER_DECISIONS = { active: 7, refused: 1, expired: 1, revoked: 1, open: 0, unseen: 0 } satisfies Record<MandateBankState, number>;
-const A_DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 
-/** A sale with a subscription. There are few alias numbers, so that two subscriptions sometimes share one. */
+/** Returns the action of a sale with a subscription. There are few alias numbers, so that two subscriptions sometimes share one. */
 export function newMandate(random: SeededRandom): Action {
   const amount = random.chance(0.4) ? 0 : 100 + random.integer(5_000);
   const sale = { serviceIndex: random.integer(2), amount, payerIndex: random.pick([0, 0, 0, 1]), aliasNumber: random.integer(12) };
@@ -91,7 +91,7 @@ function callback(random: SeededRandom, sale: string): Action {
   };
 }
 
-/** An amount within the limit of one charge, or rarely one grosz above it. */
+/** Returns an amount within the limit of one charge, or rarely one grosz above the limit. */
 function chargeAmount(random: SeededRandom, { maxChargeMinor }: RequestedTerms): number {
   // Without a limit in the terms, 200,001 is one grosz above the scheme's limit for model O.
   if (maxChargeMinor === null) return random.chance(0.05) ? 200_001 : 100 + random.integer(9_000);
@@ -111,6 +111,6 @@ function endActions(random: SeededRandom, sale: string): Action[] {
 }
 
 const daysPass = (days: number): Action[] => [
-  { kind: 'time passes', minutes: days * A_DAY_MINUTES },
+  { kind: 'time passes', minutes: days * DAY_MINUTES },
   { kind: 'scheduled task', task: 'expire subscriptions' },
 ];

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../random/seeded-random.js';
 import { type Action, PROVIDERS } from '../../actions/step.js';
 
-/** A manual entry of staff. */
+/** Returns a command of staff that makes a manual entry. */
 export function staffDecision(random: SeededRandom, providers: readonly string[] = PROVIDERS): Action {
   const target = { partnerIndex: random.integer(2), test: random.chance(0.15) };
   switch (random.pickWeighted({ 'pay out': 2, adjust: 1, settle: 3 })) {

@@ -24,7 +24,7 @@ function addClockShow(clock: CliCommand): void {
     .withApplication(({ app, session }) => clockResult(session, app.get(BusinessClock), app.get(SystemClock)));
 }
 
-/** A year at most, which may be a leap year. */
+/** At most a year. 366 days also cover a leap year. */
 const parseAtMostAYear = parseDuration('366d');
 
 function addClockAdvance(clock: CliCommand): void {

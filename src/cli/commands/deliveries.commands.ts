@@ -76,14 +76,14 @@ function addDeliveryShow(deliveries: CliCommand): void {
     .withQueries(async ({ app, session }, id: string) => {
       const delivery = await app.get(DeliveryQueries).show(id);
       if (!delivery) throw unknownDelivery(id);
-      const erased = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
+      const erasure = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
       const { body, signedText } = delivery;
       return {
-        json: { ...DELIVERY.json(delivery, session), body, signed_text: signedText, ...erased, ...attemptsJson(delivery, session) },
+        json: { ...DELIVERY.json(delivery, session), body, signed_text: signedText, ...erasure, ...attemptsJson(delivery, session) },
         text: sections([
           ['Delivery', DELIVERY.record(delivery, session)],
           ...(delivery.erasedAt
-            ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erased)] as const]
+            ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erasure)] as const]
             : []),
           ['Body, to which the signature is added', printable(body)],
           ['Signed text, without the key', printable(signedText)],
@@ -93,6 +93,7 @@ function addDeliveryShow(deliveries: CliCommand): void {
     });
 }
 
+/** `changed` has no text: it occurs only when deliveries are resent by their status. */
 const OUTCOME_TEXTS: Record<Exclude<ResendOutcome, 'changed'>, string> = {
   sending: 'A running gateway sends it within seconds; without one it is sent at the next start.',
   waiting: 'It is sent as soon as the earlier notifications of its transaction are through: their order is kept.',
@@ -190,20 +191,20 @@ with one first. One that was paused in the panel (held) gets nothing until it is
     )
     .examples('deliveries endpoints', 'deliveries endpoints --limit 100 --json')
     .runs(async (session, { limit }: { limit: number }) => {
-      const states = await session.get(EndpointStatesQuery);
-      const endpoints = await states.listStates();
-      const rows = await states.changes(limit + 1);
-      const changes = rows.slice(0, limit);
+      const endpointStates = await session.get(EndpointStatesQuery);
+      const endpoints = await endpointStates.listStates();
+      const changeRows = await endpointStates.changes(limit + 1);
+      const visibleChanges = changeRows.slice(0, limit);
       return {
         json: {
-          endpoints: endpoints.map((state) => ENDPOINT.json(state, session)),
-          changes: changes.map((change) => CHANGE.json(change, session)),
+          endpoints: endpoints.map((endpoint) => ENDPOINT.json(endpoint, session)),
+          changes: visibleChanges.map((change) => ENDPOINT_CHANGE.json(change, session)),
         },
         text: sections([
           ['Failing, paused, or with deliveries that wait', ENDPOINT.table(endpoints, session)],
-          ['Changes', CHANGE.table(changes, session)],
+          ['Changes', ENDPOINT_CHANGE.table(visibleChanges, session)],
         ]),
-        ...(rows.length > limit && { remark: truncatedNote(limit) }),
+        ...(changeRows.length > limit && { remark: truncatedNote(limit) }),
       };
     });
 }
@@ -219,7 +220,7 @@ const ENDPOINT = viewOf<EndpointState>()({
   next_probe_at: 'nextProbeAt',
 });
 
-const CHANGE = viewOf<EndpointChange>()({
+const ENDPOINT_CHANGE = viewOf<EndpointChange>()({
   service_id: 'serviceId',
   state: 'state',
   at: 'at',

@@ -21,7 +21,7 @@ interface VerifyOptions {
   received?: Moment;
 }
 
-/** A limit, because the whole file is read into memory. */
+/** 1 MiB: more than a notification with its headers can have. */
 const MAX_FILE_BYTES = 1 << 20;
 
 export function addNotificationVerify(notification: CliCommand): void {
@@ -61,19 +61,20 @@ async function readText(file: string): Promise<string> {
 }
 
 function diagnosisResult(diagnosis: Diagnosis, session: Session): CommandResult {
-  const time = (moment: Date): string => session.timestamp(moment) ?? '';
+  const formatTime = (moment: Date): string => session.timestamp(moment) ?? '';
   const findings = diagnosis.findings.map((finding) => ({
     fault: finding.fault,
-    ...formatFinding(FAULTS_EN[finding.fault], finding, time),
+    ...formatFinding(FAULTS_EN[finding.fault], finding, formatTime),
   }));
   const { body, header, id, order, signedText } = diagnosis;
-  const verdict = { signature_in_body: body, signature_in_headers: header, delivery_id: id, sent_at: session.timestamp(diagnosis.sentAt) };
+  const verdicts = { signature_in_body: body, signature_in_headers: header, delivery_id: id, sent_at: session.timestamp(diagnosis.sentAt) };
   const signedBy = diagnosis.signedBy.map((key) => keyView(key, session));
+  // A notification may have only one of the two signatures, but the one that it has must be valid.
   const isSignedAsSent = [body, header].includes('valid') && ![body, header].includes('invalid');
   return {
-    json: { ...verdict, findings, signed_by: signedBy, order, signed_text: signedText },
+    json: { ...verdicts, findings, signed_by: signedBy, order, signed_text: signedText },
     text: sections([
-      ['Verdict', fields(verdict)],
+      ['Verdict', fields(verdicts)],
       ...findings.map(({ fault, what, line }): [string, string] => [fault, `${printable(what)}\n→ ${printable(line)}`]),
       ['Signed by', signedBy.map((key) => fields(key)).join('\n\n')],
       ['Signed in this order', order.map(printable).join(', ')],

@@ -50,7 +50,7 @@ export function addPartnerCreate(partner: CliCommand): void {
     });
 }
 
-/** Asks when the name exists: two partners may have the same name, but payers and staff cannot tell them apart. */
+/** Asks for confirmation when the name exists: two partners may have one name, but payers and staff cannot tell the partners apart. */
 async function confirmSameName(app: INestApplicationContext, session: Session, name: string): Promise<void> {
   const namesakes = await app.get(PartnerListQuery).findByName(name);
   if (namesakes.length > 0)

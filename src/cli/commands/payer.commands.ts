@@ -44,7 +44,7 @@ function addPayerErase(payer: CliCommand): void {
     .runs(async (session, identifier: PayerIdentifier, { author, reason, dryRun }: Options) => {
       if (!dryRun && reason === undefined) throw UserError.usage('Give --reason: why the payer is erased.');
       const payers = await session.get(ErasePayerService);
-      // Without an author, the rows are only counted.
+      // `ErasePayerService` erases nothing without an author: it only counts the rows.
       const run = (erasureAuthor: string | null) =>
         session.withProgress('rows', (onProgress) => payers.run(identifier, { author: erasureAuthor, onProgress }));
       if (dryRun) return erasureResult(session, await run(null), true);

@@ -27,7 +27,8 @@ export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks:
 
 /**
  * @param empty the text for people when there are no rows. Programs get an empty list.
- * @param limit how many rows are shown. A remark follows if `rows` has more, so the query must read one row more than the limit.
+ * @param rows one row more than `limit` if there are further rows. The extra row is not shown: it only leads to the remark about them.
+ * @param limit how many rows are shown.
  */
 export function listResult<Row>(
   session: Session,

@@ -4,9 +4,10 @@ import type { Session } from '../session.js';
 import type { Cell } from './cell.js';
 import { fields as fieldLines, table } from './layout.js';
 
-/** A `Date` is printed with the offset of DISPLAY_TIME_ZONE. */
+/** The value of a field. A `Date` is printed with the offset of DISPLAY_TIME_ZONE. */
 type Value = Cell | Date;
 type ValueOf<Row> = (row: Row) => Value;
+/** The names of the row's members that can be printed as they are. */
 type MemberOf<Row> = { [K in keyof Row & string]: Row[K] extends Value ? K : never }[keyof Row & string];
 
 interface RightAligned<Row> {
@@ -14,7 +15,7 @@ interface RightAligned<Row> {
   align: 'right';
 }
 
-/** A member of the row, or a function of the row. */
+/** How a field gets its value: from the row's member of this name, or from a function of the row. */
 export type ViewField<Row> = MemberOf<Row> | ValueOf<Row> | RightAligned<Row>;
 
 /** An amount in minor units, printed with two decimals. */
@@ -40,12 +41,12 @@ export class View<Row, Name extends string> {
     return new View<Row, Name | More>({ ...this.fields, ...more });
   }
 
-  /** The same view with only these columns in its tables. */
+  /** The same view with only these columns in tables and CSV files. JSON and records still have all fields. */
   only(...columns: readonly Name[]): View<Row, Name> {
     return new View(this.fields, columns);
   }
 
-  /** The same view without these columns in its tables. */
+  /** The same view without these columns in tables and CSV files. JSON and records still have all fields. */
   without(...hidden: readonly Name[]): View<Row, Name> {
     return this.only(...this.columns.filter((column) => !hidden.includes(column)));
   }
@@ -55,6 +56,7 @@ export class View<Row, Name extends string> {
     return Object.fromEntries(entries) as Record<Name, Cell>;
   }
 
+  /** All fields of one row as text, with a line for each field. */
   record(row: Row, session: Session): string {
     return fieldLines(this.json(row, session));
   }
@@ -66,6 +68,7 @@ export class View<Row, Name extends string> {
     return table(this.columns, this.cells(rows, session), isRightAligned);
   }
 
+  /** The lines of a CSV file without the heading. */
   csv(rows: readonly Row[], session: Session): string {
     return csv(this.cells(rows, session));
   }
@@ -89,7 +92,10 @@ const valueOf = <Row>(field: ValueOf<Row> | RightAligned<Row>, row: Row): Value 
 
 const namesOf = <Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] => Object.keys(fields) as Name[];
 
-/** `viewOf<Service>()({ id: 'id', … })`: the type of the row is stated, and the names of the fields are inferred. */
+/**
+ * Creates a view: `viewOf<Service>()({ id: 'id', … })`. There are two calls, because TypeScript cannot infer the names of the fields in a
+ * call that states the type of the row.
+ */
 export const viewOf =
   <Row>() =>
   <Name extends string>(declared: Readonly<Record<Name, ViewField<Row>>>): View<Row, Name> =>

@@ -9,8 +9,8 @@ interface ProductOption {
 }
 
 /**
- * Adds the options of all products to one command. The product of the service, and so the meaning of an option, is known only later. Until
- * then the options that the user entered are stored. Then commander parses them, and rejects wrong values as for all other options.
+ * Adds the options of all products to one command. Which product the service belongs to, and so what an option means, is known only later.
+ * Until then this class stores the entered options. `readFor` then lets commander parse the stored options and reject wrong values.
  */
 export class ProductOptions {
   private readonly productOptions: readonly ProductOption[];
@@ -31,7 +31,7 @@ export class ProductOptions {
 
   /**
    * The entered options, parsed for the product.
-   * @throws UserError when the product lacks an option, CommanderError when it rejects a value.
+   * @throws UserError when the product lacks an option, CommanderError when an option's value is invalid.
    */
   readFor(product: Product): OptionValues {
     const accepted = this.optionsOf(product);

@@ -31,7 +31,7 @@ export interface Product {
 export interface ProductServices {
   creation: DetailOptions;
   change: DetailOptions;
-  /** Rejects options that do not belong together, before the application is opened. @throws UserError */
+  /** Rejects options that are not allowed, or not allowed together, before the application is opened. @throws UserError */
   check?(options: OptionValues, session: Session): void;
   /** Creates a complete service that can be used immediately, or nothing. @throws UserError */
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
@@ -56,7 +56,7 @@ export interface DetailOptions {
   examples: readonly string[];
 }
 
-/** How the `transaction` commands find its transactions and show everything about one. */
+/** How the `transaction` commands find the product's transactions and show everything about one. */
 export interface ProductTransactions {
   /** An id for the help and for error messages. */
   exampleId: string;
@@ -66,13 +66,16 @@ export interface ProductTransactions {
   idHint: string;
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
-  /** The fields that its transactions can be searched by, with the possible values. `any` is free text. */
+  /** The fields by which the product's transactions can be searched, with the possible values. `any` is free text. */
   searched: Partial<Record<SearchField, readonly string[] | 'any'>>;
-  /** Newest first. Called only with fields and values that are in `searched`. */
+  /** Finds transactions, newest first. Called only with fields and values that are in `searched`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
   /** Unmatched callbacks of operators and acquirers, oldest first. Absent for a product without callbacks. */
   unmatched?(app: INestApplicationContext, since: Date): Promise<UnmatchedCallback[]>;
-  /** The records of the database that have these references: the gateway's reference in any form, or the provider's. */
+  /**
+   * Finds the records of the database that have these references.
+   * @param names the gateway's references in any form, or the provider's.
+   */
   matched?(app: INestApplicationContext, names: readonly string[]): Promise<MatchedRecord[]>;
   /**
    * Polls a provider about an unmatched record, and changes nothing.
@@ -81,12 +84,14 @@ export interface ProductTransactions {
   poll?(app: INestApplicationContext, target: PollTarget): Promise<string>;
 }
 
-/** A callback for which the database has no record. */
+/** A callback that is about a charge, an attempt or a refund of which the database has no record. */
 export interface UnmatchedCallback {
   at: Date;
   /** Operator, or account at an acquirer. */
   provider: string;
+  /** What the callback is about, such as `charge` or `attempt`. */
   kind: string;
+  /** The reference in the callback: the provider's, or the gateway's. Null if the callback has none. */
   reference: string | null;
   /** The gateway's reference, if the callback has it. */
   own: string | null;

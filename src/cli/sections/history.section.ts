@@ -13,15 +13,15 @@ export interface ShownChange {
 
 const CHANGE = viewOf<ShownChange>()({ at: 'at', from: 'from', to: 'to', reason: 'reason' });
 
-/** The state changes of a subject. Its creation is not stored as a change, so `beginning` has the time and the first state. */
+/** The state changes of a subject. Its creation is not stored as a change, so `creation` has the time and the first state. */
 export async function historySection(
   app: INestApplicationContext,
   session: Session,
   subjectId: string,
-  beginning: { at: Date; to: string },
+  creation: { at: Date; to: string },
 ) {
   const changes = await app.get(StateHistory).changesOfSubject(subjectId);
-  return changesSection(session, [{ ...beginning, from: null, reason: 'created' }, ...changes]);
+  return changesSection(session, [{ ...creation, from: null, reason: 'created' }, ...changes]);
 }
 
 export function changesSection(session: Session, changes: readonly ShownChange[]) {

@@ -129,7 +129,10 @@ const UNDONE = viewOf<SettlementFileSummary>()({
   imported_by: 'author',
 });
 
-/** `discrepancy` is the amount in the file less the amount in the ledger. */
+/**
+ * `discrepancy` is the amount in the file less the amount in the ledger. For a duplicate line (`twice`) it is the whole amount in the file,
+ * because the first line already matches the ledger.
+ */
 export const DISCREPANCY = viewOf<FileDiscrepancy>()({
   kind: 'kind',
   line: 'atLine',

@@ -78,7 +78,7 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
 const BATCH_SIZE = 1_000;
 const NO_CONNECTOR = 'no_connector';
 
-/** The records that the database has by now, by the references in callbacks and files. */
+/** The records that the database has meanwhile, by the references in callbacks and files. */
 async function matchedRecords(app: INestApplicationContext, records: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
   const names = [...new Set(records.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
   const matches = new Map<string, MatchedRecord>();
@@ -111,7 +111,7 @@ async function pollEach(
   return outcomes;
 }
 
-/** Only one product has a connector for the provider. */
+/** Lets each product try to poll, because only one of them has a connector for the provider. */
 async function pollOne(app: INestApplicationContext, target: PollTarget): Promise<string> {
   for (const { transactions } of PRODUCTS) {
     const outcome = (await transactions.poll?.(app, target)) ?? NO_CONNECTOR;

@@ -16,7 +16,7 @@ export const periodOptions = (): Option[] => [
   new Option('--to <date>', 'the day after the last').argParser(parseDate),
 ];
 
-/** @param zone the time zone in which days begin. @throws UserError when the options are no period. */
+/** @param zone the time zone whose midnights begin the days. @throws UserError when the options are no period. */
 export function periodOf({ month, from, to }: PeriodOptions, zone: string): Period {
   if (month !== undefined) return monthOf(month, zone);
   if (from === undefined || to === undefined) throw UserError.usage('Give a period: --month, or --from and --to.');

@@ -21,7 +21,7 @@ export async function requirePartner(app: Services, partnerId: string): Promise<
   return partner;
 }
 
-/** @returns its size in bytes. @throws UserError when there is no such file. */
+/** @returns the size of the file in bytes. @throws UserError when there is no such file. */
 export async function requireFile(path: string): Promise<number> {
   const stats = await stat(path).catch(() => null);
   if (!stats?.isFile()) throw new UserError(`${path} is not a file that can be read.`);

@@ -9,7 +9,7 @@ export async function readHead(file: string, chain: 'ledger' | 'audit'): Promise
     if (typeof seal === 'number' && Number.isSafeInteger(seal) && seal > 0 && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
       return { seal, hash };
   } catch {
-    // every failure leads to the error below
+    // An unreadable file and malformed JSON lead to the error below.
   }
   throw new UserError(`${file} is not a head that "${chain} head --json" has written.`);
 }

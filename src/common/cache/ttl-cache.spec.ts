@@ -43,7 +43,7 @@ describe('the cache with a time to live', () => {
   it('loads once for concurrent callers, and again after a failure', async () => {
     const cache = new TtlCache<number>(900);
     expect(await Promise.all([cache.get('key', read), cache.get('key', read)])).toEqual([1, 1]);
-    await expect(cache.get('other', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await expect(cache.get('other', () => Promise.reject(new Error('load failed')))).rejects.toThrow('load failed');
     expect(await cache.get('other', read)).toBe(2);
   });
 });

@@ -16,7 +16,7 @@ export interface DomainErrorDetails {
   data?: Record<string, unknown>;
 }
 
-/** The only error that business code throws. The exception filter turns the code into an HTTP response. */
+/** The error with which business code rejects a request. The exception filter turns the code into an HTTP response. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,

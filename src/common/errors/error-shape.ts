@@ -1,4 +1,4 @@
-// These functions look at members, not at the class: in jest's realm the system's errors are not instances of Error.
+// These functions read members and do not use `instanceof`: in jest's realm, errors of Node's system calls are not instances of Error.
 
 /** The system's code of an error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {

@@ -30,7 +30,7 @@ export function hasFreshSignature(headers: Headers, now: Date): boolean {
   return freshSignature(headers, now) !== null;
 }
 
-/** Whether the headers contain a recent signature of exactly this message. Compares with every secret in constant time. */
+/** Whether the headers contain a recent signature of exactly this message. Compares with all secrets, each time in constant time. */
 export function isSignedMessage(shared: SharedSecret, message: SignedMessage, headers: Headers, now: Date): boolean {
   const fresh = freshSignature(headers, now);
   if (fresh === null) return false;

@@ -63,10 +63,10 @@ describe('the product of an amount and a ratio', () => {
     [NaN, 1, 2, 'NaN × 1 / 2'],
     [0.5, 1, 2, '0.5'],
     [Number.MAX_SAFE_INTEGER, 2, 1, 'out of range: 18014398509481982'],
-  ])('rejects %p × %p / %p', (amount, numerator, denominator, why) => {
+  ])('rejects %p × %p / %p', (amount, numerator, denominator, message) => {
     for (const multiply of [timesRatioHalfUp, timesRatioCeil]) {
       expect(() => multiply(amount, numerator, denominator)).toThrow(RangeError);
-      expect(() => multiply(amount, numerator, denominator)).toThrow(why);
+      expect(() => multiply(amount, numerator, denominator)).toThrow(message);
     }
   });
 });

@@ -11,7 +11,7 @@ describe('a page of rows in memory', () => {
     [4, 2, []],
     [1, 100, rows],
     [100_000_000, 100, []],
-  ])('number %i with the size %i contains the right rows', (page, size, expected) => {
+  ])('number %i with the size %i contains %j', (page, size, expected) => {
     for (const newestFirst of [true, false]) expect(pageOf(rows, { page, size, newestFirst })).toEqual({ rows: expected, total: 5 });
   });
 });

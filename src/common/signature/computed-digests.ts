@@ -12,11 +12,12 @@ export interface ComputationInput {
   keys: readonly DoctorKey[];
 }
 
-const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** A number as programs print it after decoding it to a double. Python prints whole numbers that have a decimal point, such as 5.00, with `.0`. */
+/** A number as most programs print it after decoding it to a double: `5` for 5.00. */
 const asDouble = (value: unknown): string => String(Number(tokenOf(value)));
+/** A number as Python prints it after decoding it to a float: `5.0` for 5.00. Whole numbers without a decimal point stay integers. */
 const asPythonFloat = (value: unknown): string =>
   /[.eE]/.test(tokenOf(value) ?? '') && Number.isInteger(Number(tokenOf(value))) ? `${asDouble(value)}.0` : asDouble(value);
 const asTwoDecimals = (value: unknown): string => Number(tokenOf(value)).toFixed(2);
@@ -45,7 +46,7 @@ function textWithEmptyValues(members: BodyMembers): string {
     .join('|');
 }
 
-/** Ways in which programs write a body again after decoding it. */
+/** Three ways in which programs write a body again. Each way changes bytes, so a signature over the result does not match. */
 const reencode = (body: string): string => JSON.stringify(JSON.parse(body));
 const addSpaces = (body: string): string =>
   body.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token === ',' || token === ':' ? `${token} ` : token));
@@ -55,7 +56,10 @@ const escapeSlashesAndUnicode = (body: string): string =>
     .replace(/[^\0-\x7f]/g, unicodeEscape);
 const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Wrong computations of the signature in the body. Each row is one mistake. */
+/**
+ * Wrong computations of the signature in the body. Each row is one mistake with the signatures to which it leads. `FAULTS_EN` describes the
+ * mistakes.
+ */
 const BODY_MISTAKES: readonly [Fault, (from: ComputationInput, key: string) => string[]][] = [
   [
     'computed-numbers',
@@ -74,9 +78,9 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputationInput, key: string) => s
       ),
     ],
   ],
-  ['computed-without-key', ({ members }) => [hex(joinValues(members)), hex(`${joinValues(members)}|`)]],
-  ['computed-bar', ({ members }, key) => [hex(joinValues(members) + key), hex(joinValues(members).replaceAll('|', '') + key)]],
-  ['computed-key-first', ({ members }, key) => [hex(`${key}|${joinValues(members)}`)]],
+  ['computed-without-key', ({ members }) => [sha256Hex(joinValues(members)), sha256Hex(`${joinValues(members)}|`)]],
+  ['computed-bar', ({ members }, key) => [sha256Hex(joinValues(members) + key), sha256Hex(joinValues(members).replaceAll('|', '') + key)]],
+  ['computed-key-first', ({ members }, key) => [sha256Hex(`${key}|${joinValues(members)}`)]],
   [
     'computed-hmac',
     ({ members }, key) => [hmac(key, joinValues(members)).toString('hex'), hmac(key, `${joinValues(members)}|${key}`).toString('hex')],
@@ -85,9 +89,9 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputationInput, key: string) => s
     'computed-json',
     ({ body, members }, key) =>
       [body, stringifyBody(withoutSignature(members))].flatMap((text) => [
-        hex(text),
-        hex(text + key),
-        hex(`${text}|${key}`),
+        sha256Hex(text),
+        sha256Hex(text + key),
+        sha256Hex(`${text}|${key}`),
         hmac(key, text).toString('hex'),
       ]),
   ],
@@ -100,7 +104,7 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputationInput, key: string) => s
   ],
 ];
 
-/** Wrong computations of the signature in the headers. */
+/** Wrong computations of the signature in the headers, like `BODY_MISTAKES`. */
 const HEADER_MISTAKES: readonly [Fault, (from: ComputationInput, secret: string) => string[]][] = [
   [
     'computed-form',
@@ -129,7 +133,10 @@ const HEADER_MISTAKES: readonly [Fault, (from: ComputationInput, secret: string)
   ],
 ];
 
-/** Finds the mistake that leads to the computed signature. @returns null when no known mistake leads to this signature. */
+/**
+ * Finds the mistake that leads to the computed signature.
+ * @returns `computed-right` for a valid signature, and null for a signature that no known mistake explains.
+ */
 export function findComputationMistake(computed: string, from: ComputationInput): Fault | null {
   const value = computed.trim().replace(/^v1,/, '');
   const matches = (digests: readonly string[]): boolean => digests.includes(value);
@@ -141,7 +148,7 @@ export function findComputationMistake(computed: string, from: ComputationInput)
   if (secretsFor('webhook').some((key) => digestOfBytes(headers.id, headers.time, body, key) === value)) return 'computed-right';
   for (const [fault, digests] of BODY_MISTAKES) if (secretsFor('ipn').some((key) => matches(digests(from, key)))) return fault;
   for (const [fault, digests] of HEADER_MISTAKES) if (secretsFor('webhook').some((key) => matches(digests(from, key)))) return fault;
-  // The body's signature with the key for the headers, and the headers' signature with the key for the body.
+  // The body's signature with the key for the headers, and the headers' signature with the key for the body: as Base64 or as text.
   const withOtherKey = [
     ...secretsFor('webhook').map((key) => digestOfText(text, key)),
     ...secretsFor('ipn').flatMap((key) =>

@@ -1,8 +1,10 @@
 import type { Fault, Finding } from './diagnosis.js';
 
-/** The description of a fault, and how to correct it. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are placeholders. */
+/** The texts about a fault. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are placeholders. */
 export interface FaultText {
+  /** Describes the fault. */
   what: string;
+  /** Says how to correct the fault, often with the line of code to change. */
   line: string;
 }
 

@@ -14,7 +14,7 @@ const MAX_SIMILAR = 8;
 /** The difference of clocks that Standard Webhooks libraries accept. */
 const MAX_CLOCK_DIFFERENCE_MINUTES = 5;
 
-/** Evidence that a body is the original: keys whose signatures fit, or an equal sent notification. */
+/** Evidence that a body is the original: keys whose signatures fit, or a sent notification that is equal. Null: no such evidence. */
 interface Match {
   bodyKey: DoctorKey | null;
   headerKey: DoctorKey | null;
@@ -22,7 +22,7 @@ interface Match {
 }
 /** A body that was pasted or repaired, with its faults and the evidence for it. */
 interface Original extends RepairedBody, Match {
-  /** The bytes that the headers sign. */
+  /** The text of the body, whose bytes the headers sign. */
   text: string;
 }
 
@@ -107,7 +107,6 @@ class Examination {
     };
   }
 
-  /** The verdicts on the two signatures of the pasted text. */
   private verdicts({ members, text, faults }: Reading): Pick<Diagnosis, 'body' | 'header'> {
     const { bodyKey, headerKey } = faults.length > 0 ? { bodyKey: null, headerKey: null } : this.match(members, text);
     const verdictOf = (hasSignature: boolean, keys: readonly DoctorKey[], key: DoctorKey | null): SignatureVerdict =>

@@ -1,5 +1,5 @@
-/** WCAG 2.2 (2.2.1) demands that a payer can extend the time, at least ten times. */
 const EXTENSION_MINUTES = 10;
+/** WCAG 2.2 (success criterion 2.2.1) demands that a payer can extend the time at least ten times. */
 export const MAX_EXTENSIONS = 10;
 
 /** @param lifetimeMinutes lifetime without extensions. The time from `createdAt` to `expiresAt` shows how many extensions there were. */

@@ -6,6 +6,8 @@ const MAX_LENGTH = 2048;
 
 /**
  * The partner's URL to which the payer returns: absolute, http or https, without credentials.
+ * @param name occurs in the error message: `The <name> URL must be …`.
+ * @param page last part of the example URL.
  * @param when completes the text "Where the payer goes …" of the documentation.
  */
 export const ReturnUrl = (name: string, page: string, when: string): PropertyDecorator =>

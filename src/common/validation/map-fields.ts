@@ -23,13 +23,13 @@ export function mapFields(value: unknown, requestClass: RequestClass, map: Field
   for (const [name, shape] of fieldsOf(requestClass)) {
     if (!Object.hasOwn(value, name)) continue;
     const input = value[name];
-    const mapped = map(mapWithin(input, shape, map), { name, shape, declaringClass: requestClass, siblings: value });
+    const mapped = map(mapNestedFields(input, shape, map), { name, shape, declaringClass: requestClass, siblings: value });
     if (mapped !== input) changed[name] = mapped;
   }
   return Object.keys(changed).length === 0 ? value : { ...value, ...changed };
 }
 
-function mapWithin(input: unknown, shape: FieldShape, map: FieldMap): unknown {
+function mapNestedFields(input: unknown, shape: FieldShape, map: FieldMap): unknown {
   if (typeof shape === 'string') return input;
   if ('object' in shape) return mapFields(input, shape.object(), map);
   if (!Array.isArray(input)) return input;

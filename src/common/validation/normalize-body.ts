@@ -13,8 +13,8 @@ export function normalizeBody(body: unknown, requestClass: RequestClass): unknow
 
 function isEmpty(value: unknown, { name, shape, declaringClass }: PresentField): boolean {
   const holdsObject = typeof shape === 'object' && 'object' in shape;
-  const empty = value === '' || (holdsObject && Array.isArray(value) && value.length === 0);
-  return empty && emptyAsAbsentFields(declaringClass).has(name);
+  const isEmptyValue = value === '' || (holdsObject && Array.isArray(value) && value.length === 0);
+  return isEmptyValue && emptyAsAbsentFields(declaringClass).has(name);
 }
 
 function normalize(value: unknown, { name, declaringClass, siblings }: PresentField): unknown {

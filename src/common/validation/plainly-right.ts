@@ -11,7 +11,7 @@ interface PlannedField {
   name: string;
   shape: FieldShape;
   nesting: Nesting | null;
-  /** The rules apply when all of these hold. */
+  /** The rules apply only when all conditions hold. `IsOptional` has the condition that a value is present. */
   conditions: readonly Condition[];
   rules: readonly Test[];
 }
@@ -87,7 +87,7 @@ function testOf(instance: ValidatorConstraintInterface, property: string, constr
   };
 }
 
-/** Returns null when a field has another shape than its class declares. */
+/** Copies the declared fields into a new request. @returns null when a field has another shape than its class declares. */
 function build({ constructRequest, fields }: Plan, declaredFields: Record<string, unknown>): Record<string, unknown> | null {
   const request = new constructRequest();
   for (const { name, shape, nesting } of fields) {

@@ -4,7 +4,7 @@ import { truncateText } from './truncate-texts.js';
 
 const FAMILY = '👨‍👩‍👧';
 const graphemes = (text: string): string[] =>
-  [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map((each) => each.segment);
+  [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
 
 describe('a text that is too long', () => {
   it.each([

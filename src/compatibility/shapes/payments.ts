@@ -30,7 +30,7 @@ export const withMidnightOfDay = (record: Json): Json => {
   return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { ...record, updated_at: `${day}T00:00:00+00:00` } : record;
 };
 
-/** Adds a pagination block to a list without pages, for clients that expect one. */
+/** Adds a pagination block to a list without pages, for clients that expect the block. */
 export function onOnePage(body: Json): Json {
   const count = Array.isArray(body['data']) ? body['data'].length : 0;
   const links = { next_page: null, prev_page: null };

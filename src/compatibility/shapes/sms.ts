@@ -1,7 +1,10 @@
 import type { Facts } from '../facts/facts.js';
 import type { Json } from '../json.js';
 
-/** The price of an SMS: net as `value`, gross as both `value_net` and `value_gross`. */
+/**
+ * Older clients read the net price as `value`, and the gross price as `value_net` or `value_gross`. The current API has the gross price as
+ * `value`.
+ */
 export const pricedNumber = (record: Json): Json => ({
   ...record,
   value: record['value_net'],
@@ -10,10 +13,10 @@ export const pricedNumber = (record: Json): Json => ({
 });
 
 /** The largest page size, for clients that read only one page. */
-const WHOLE_CATALOGUE = '100';
+const MAX_PAGE_SIZE = '100';
 
 export const withMaxPageSize = (query: Json): Json =>
-  ['page', 'perPage', 'limit'].some((name) => Object.hasOwn(query, name)) ? query : { ...query, perPage: WHOLE_CATALOGUE };
+  ['page', 'perPage', 'limit'].some((name) => Object.hasOwn(query, name)) ? query : { ...query, perPage: MAX_PAGE_SIZE };
 
 export const checkedCode = (record: Json, { message }: Facts): Json => ({ ...record, ...message });
 

@@ -3,11 +3,11 @@ import { AcquirerConnectorRegistry } from './acquirer-connector-registry.js';
 import type { ChannelId } from './catalogue/channel-ids.js';
 import type { AcquirerConnector } from './port/acquirer-connector.js';
 
-const account = (name: string, ...channels: ChannelId[]): AcquirerConnector =>
+const connectorWith = (name: string, ...channels: ChannelId[]): AcquirerConnector =>
   ({ name, capabilities: Object.fromEntries(channels.map((channel) => [channel, {}])) }) as unknown as AcquirerConnector;
 
 describe('the registry of acquirer connectors', () => {
-  const [cards, blik] = [account('cards', 'card', 'blik'), account('blik', 'blik', 'mbank')];
+  const [cards, blik] = [connectorWith('cards', 'card', 'blik'), connectorWith('blik', 'blik', 'mbank')];
   const connectors = new AcquirerConnectorRegistry([cards, blik]);
 
   it('offers the channels that a connector serves, in the catalogue’s order', () => {
@@ -23,10 +23,10 @@ describe('the registry of acquirer connectors', () => {
   });
 
   it('names every account, also one that gets no new attempts but may have open ones', () => {
-    expect(new AcquirerConnectorRegistry([cards, account('old', 'blik')]).accounts()).toEqual(['cards', 'old']);
+    expect(new AcquirerConnectorRegistry([cards, connectorWith('old', 'blik')]).accounts()).toEqual(['cards', 'old']);
   });
 
   it('rejects two accounts with the same name', () => {
-    expect(() => new AcquirerConnectorRegistry([cards, account('cards')])).toThrow('same name');
+    expect(() => new AcquirerConnectorRegistry([cards, connectorWith('cards')])).toThrow('same name');
   });
 });

@@ -7,7 +7,7 @@ export interface ProviderRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** For the whole request with its response, from the first byte to the last. */
+  /** Time limit from the connection to the last byte of the response. */
   timeoutMs: number;
 }
 
@@ -23,8 +23,10 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 class NotConnected extends Error {}
 
-/** Turns a failure to connect (unknown host, refused, time-out, wrong certificate) into `NotConnected`: the request was not sent. */
 const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+/**
+ * Turns a failure to connect (unknown host, refused, time-out, invalid certificate) into `NotConnected`, which means that nothing was sent.
+ */
 const agent = new Agent({
   connect: (options, done) =>
     connect(options, (...[error, socket]) => (error ? done(new NotConnected(error.message), null) : done(null, socket))),

@@ -2,7 +2,8 @@ import type { CallFailure } from '../http/call-failure.js';
 
 /**
  * Outcomes of calls in metrics, the same for all operators and acquirers.
- * - `ok`, `declined`: a definite response to any operation
+ * - `ok`: a definite response, also that the provider does not know the reference
+ * - `declined`: the provider refused, the code was wrong, or the payment or refund ended without success
  * - `pending`: a response without a definite outcome
  * - `malformed`: the response cannot be understood
  * - `error`: the response has an error status

@@ -18,7 +18,7 @@ export interface ConnectorSummary extends ConnectorLabels {
   timeouts: number;
   /** Calls without a connection, with an error, or with a response that cannot be understood. */
   failures: number;
-  /** Time of the latest such call, and of the latest call without such a response. null before the first. */
+  /** Time of the latest call in `answered`, and of the latest call in `timeouts` or `failures`. null before the first such call. */
   answeredAt: Date | null;
   failedAt: Date | null;
 }

@@ -23,7 +23,7 @@ export interface RateTable {
 export type RateTableResult =
   { outcome: 'table'; table: RateTable } | { outcome: 'none' } | { outcome: 'unusable'; why: string } | { outcome: 'unreachable' };
 
-/** A source of exchange rates. Implementations are stateless, and never throw because of a response or a missing one. */
+/** A source of exchange rates. Implementations are stateless, and never throw because of a response or a missing response. */
 export abstract class RateSource {
   /** @param day `YYYY-MM-DD` */
   abstract tableOf(name: RateTableName, day: string): Promise<RateTableResult>;

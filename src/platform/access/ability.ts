@@ -78,7 +78,7 @@ export function grants(granted: readonly string[], required: string): boolean {
   );
 }
 
-/** Whether a token's list may have this text: an ability, or a prefix of an ability with a star. */
+/** Whether the text is valid in a token's list: an ability, or a prefix of abilities with a star, such as `payment.*`. */
 export function isGrant(grant: string): boolean {
   if (grant === '*') return true;
   return grant.endsWith('.*')

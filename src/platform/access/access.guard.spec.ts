@@ -58,7 +58,7 @@ class OtherController {
 const LIMITS = ['countAddress', 'countConnector', 'countToken', 'countWrong'] as const;
 const TOO_MANY = new Error('too many');
 
-/** A guard with fakes that record the order of their calls. @param reachedLimit the only rate limit that is reached. */
+/** Makes a guard with fakes that record the order of their calls. @param reachedLimit the only rate limit that is reached. */
 function createGuard(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }, reachedLimit?: (typeof LIMITS)[number]) {
   const calls: string[] = [];
   const notedUses: unknown[] = [];

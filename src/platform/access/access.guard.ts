@@ -59,7 +59,7 @@ export class AccessGuard implements CanActivate {
     if (pendingAddressCount) await pendingAddressCount;
     if (rule.public) return true;
     const { ability } = rule;
-    if (!ability) return false; // unreachable: ClosedByDefault stops the boot of a program with such a route
+    if (!ability) return false; // unreachable: ClosedByDefault stops the start of a process with such a route
 
     const loggedCaller: AccessRequest['shownCaller'] = (request.shownCaller = { address: ip });
     const token = await this.authenticate(request, ability);

@@ -3,7 +3,7 @@ import { type DeclaredRoute, DeclaredRoutes } from './declared-routes.js';
 import { PROTECTED_BY } from './protected.decorator.js';
 import { PUBLIC_ROUTE } from './public-route.decorator.js';
 
-/** Stops the boot when a route has neither `@Protected()` nor `@PublicRoute()`. */
+/** Stops the start of the process when a route has neither `@Protected()` nor `@PublicRoute()`. */
 @Injectable()
 export class ClosedByDefault implements OnApplicationBootstrap {
   constructor(private readonly routes: DeclaredRoutes) {}

@@ -11,7 +11,7 @@ export interface DeclaredRoute {
   handler: object;
 }
 
-/** All routes of the application as their decorators declare them, for checks at boot. */
+/** All routes of the application as their decorators declare them, for checks when the process starts. */
 @Injectable()
 export class DeclaredRoutes {
   constructor(

@@ -8,7 +8,7 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 const IP = '203.0.113.7';
 const context = { switchToHttp: () => ({ getRequest: () => ({ ip: IP }) }) } as ExecutionContext;
 
-/** Calls a connector route that has the outcome. @returns the result, and the calls of the rate limit. */
+/** Calls a connector route that ends with `outcome`. @returns the result, and the calls of the rate limit. */
 async function call(outcome: { response: unknown } | { error: unknown }, countResult: Promise<void> = Promise.resolve()) {
   const calls: string[] = [];
   const limits = {

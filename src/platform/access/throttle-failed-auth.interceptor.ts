@@ -5,8 +5,8 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
- * Responds with 429 to an address that sends a wrong secret or signature too often. A correct one is always accepted, so
- * that no callback is lost because another client of the same address guesses secrets.
+ * Responds with 429 to an address that sends a wrong secret or signature too often. A correct secret or signature is still accepted, so
+ * that no callback is lost because another client with the same address guesses secrets.
  */
 @Injectable()
 export class ThrottleFailedAuthInterceptor implements NestInterceptor {

@@ -57,8 +57,8 @@ export class AuditQueries {
   }
 
   /**
-   * All matching entries, oldest first, read in batches. The first cursor is before all entries. `at::text` keeps microseconds, which a
-   * `Date` lacks.
+   * All matching entries, oldest first, read in batches. The first cursor is before all entries. The cursor has the time as text, because
+   * PostgreSQL stores microseconds and a `Date` only milliseconds.
    */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
     for (let cursor: { at: string | Date; id: string } = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ;) {

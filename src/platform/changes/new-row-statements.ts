@@ -12,11 +12,11 @@ export interface NewRowStatements {
   /** Writes the rows and the list's counters in one round trip. */
   plain: NamedQuery;
   /**
-   * The same with responses that are stored under an `Idempotency-Key`. A row is left out when another request has taken over its key. If
+   * Like `plain`, but also stores responses under an `Idempotency-Key`. A row is left out when another request has taken over its key. If
    * the key is claimed in this statement, the row is left out when another request has used the key before.
    */
   answered: NamedQuery;
-  /** The same without waiting for locks: rows whose key is locked by another transaction are left out. */
+  /** Like `answered`, but does not wait for locks: rows whose key is locked by another transaction are left out. */
   answeredIfFree: NamedQuery;
 }
 

@@ -11,7 +11,9 @@ import type { ServiceContextOf, ServiceContextQuery } from './service-context.qu
 import type { ReachedState } from './state-change-metrics.js';
 import type { StateMove, Subject } from './subject.js';
 
-/** A changed row with its notification, if any, and its span. Or only a notification, without a span. */
+/**
+ * A changed row: its notification, if the subject sends one, and its span. A notification without a change of state has no span.
+ */
 interface Moved {
   event: OutboxEvent | null;
   openSpan: () => Span | null;
@@ -39,7 +41,7 @@ export class UnitOfWork {
     return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
-  /** The same for a row that must exist, because other rows refer to it. */
+  /** Like `lock`, for a row that must exist because other rows refer to it. @throws Error when there is no such row. */
   lockExisting<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row> {
     return this.tx.findOneOrFail(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }

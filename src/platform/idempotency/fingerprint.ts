@@ -5,8 +5,9 @@ import type { AccessRequest } from '../access/caller.js';
 export type FingerprintedRequest = Pick<AccessRequest, 'method' | 'route' | 'params' | 'bodyBytes'>;
 
 /**
- * SHA-256 over method, path and every byte of the body. It distinguishes different requests with the same `Idempotency-Key`. The spelling of
- * the path (a slash at its end, escaped characters) does not change it. The query is not covered because no POST of partners reads a query.
+ * SHA-256 over method, path and every byte of the body. It distinguishes different requests with the same `Idempotency-Key`. The spelling
+ * of the path (a slash at its end, escaped characters) does not change it. The query is not covered because no POST of partners reads a
+ * query.
  * @throws Error when the body was not read.
  */
 export function fingerprintOf({ method, route, params, bodyBytes }: FingerprintedRequest): Buffer {

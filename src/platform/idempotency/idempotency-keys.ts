@@ -23,7 +23,7 @@ const STORED_KEYS = selectionOf(IdempotencyKey, ['fingerprint', 'claimId', 'clai
 type StoredKey = RowOf<typeof STORED_KEYS>;
 
 const READ = { name: 'idempotency_read', text: `SELECT ${STORED_KEYS.columns()} FROM idempotency_key WHERE partner_id = $1 AND key = $2` };
-// Skips a locked claim, because the transaction of its change is being committed.
+// Skips a locked claim: the transaction that stores its response holds the lock and is about to commit.
 const TAKE_OVER = {
   name: 'idempotency_take_over',
   text: `

@@ -15,16 +15,16 @@ export class IdempotentByDefault implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const posts = this.routes.all().filter(isPostOfPartners);
     const unguarded = posts.filter((route) => !isGuarded(route));
-    if (unguarded.length > 0) throw new Error(`These routes must be declared with @IdempotentPost(): ${names(unguarded)}`);
+    if (unguarded.length > 0) throw new Error(`These routes must be declared with @IdempotentPost(): ${routeNames(unguarded)}`);
     const readingQuery = posts.filter(readsQuery);
     if (readingQuery.length > 0)
       throw new Error(
-        `These routes must read path and body only, because the fingerprint does not cover the query: ${names(readingQuery)}`,
+        `These routes must read path and body only, because the fingerprint does not cover the query: ${routeNames(readingQuery)}`,
       );
   }
 }
 
-const names = (routes: DeclaredRoute[]): string => routes.map(({ name }) => name).join(', ');
+const routeNames = (routes: DeclaredRoute[]): string => routes.map(({ name }) => name).join(', ');
 
 function isPostOfPartners({ handler, controller }: DeclaredRoute): boolean {
   if (Reflect.getMetadata(METHOD_METADATA, handler) !== RequestMethod.POST) return false;

@@ -2,7 +2,7 @@ import type { NewClaim } from './claim-keys.service.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import { type BuildStoredResponse, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
 
-/** A request that may be repeated. Its response is stored under its `Idempotency-Key`, if it has one. */
+/** A request that may be repeated. If it has an `Idempotency-Key`, its response is stored under this key. */
 export class IdempotentRequest {
   private isStored = false;
 
@@ -17,7 +17,7 @@ export class IdempotentRequest {
     readonly unclaimed?: { claim: NewClaim; keys: IdempotencyKeys },
   ) {}
 
-  /** The `Idempotency-Key`, with which a repeated request finds the effects of an interrupted one. Null without a key. */
+  /** The `Idempotency-Key`, with which a repeated request finds the effects of an interrupted request. Null without a key. */
   get key(): string | null {
     return (this.claimed ?? this.unclaimed?.claim)?.key ?? null;
   }

@@ -6,8 +6,8 @@ import type { KeyClaim } from './stored-response.js';
 const RETRY_DELAY_MS = 1_000;
 const BATCH_SIZE = 500;
 
-// Skips locked claims, because the transactions of their changes are being committed. Returns the claims that are still open. Each key is
-// looked up separately and compared twice for the reason given at `storeResponsesSql`.
+// Skips locked claims: the transactions that store their responses hold the locks and are about to commit. Returns the claims that are
+// still open. Each key is looked up separately and compared twice for the reason given at `storeResponsesSql`.
 const RELEASE = {
   name: 'idempotency_release',
   text: `

@@ -13,7 +13,7 @@ export interface ResponseContent {
   body: string;
 }
 
-/** A response that is stored under its key in the transaction of the change: neither exists without the other. */
+/** A response that is stored under its key in the transaction of the change, so that neither the response nor the change exists alone. */
 export interface StoredResponse extends KeyClaim, ResponseContent {
   /** Set when the key is claimed in the statement that inserts the request's row. */
   unclaimed?: Pick<IdempotencyKey, 'fingerprint' | 'claimedAt'>;

@@ -2,10 +2,12 @@ import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
  * Writes entries and their postings in one statement. Triggers of the database change the wallets.
+ *
  * Parameters per entry: id, kind, reference, occurred at, test. Parameters per posting: id of the entry, line, account kind, partner id,
  * currency, test, amount.
- * The process caches no account ids: a cached account could belong to a transaction that was rolled back. The statement writes nothing while an
- * account is missing. Every part depends on `entry`, so the statement writes nothing for a repeated (kind, reference), either.
+ *
+ * The process caches no account ids: a cached account could belong to a transaction that was rolled back. The statement writes nothing
+ * while an account is missing. Every part depends on `entry`, so the statement writes nothing for a repeated (kind, reference), either.
  */
 export const POST_ENTRIES: NamedQuery = {
   name: 'ledger-post-entries',
@@ -32,8 +34,8 @@ export const POST_ENTRIES: NamedQuery = {
 };
 
 /**
- * Opens the accounts that are missing. A trigger opens the wallets of partners. The rows are sorted, so that two transactions which open the
- * same accounts cannot deadlock.
+ * Opens the accounts that are missing. A trigger opens the wallets of partners. The rows are sorted, so that two transactions which open
+ * the same accounts cannot deadlock.
  * Parameters per posting: account kind, partner id, currency, test.
  */
 export const OPEN_ACCOUNTS: NamedQuery = {

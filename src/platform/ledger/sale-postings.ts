@@ -13,7 +13,9 @@ interface SaleColumns {
   test: string;
 }
 
-/** SQL of the postings that `saleEntry` makes, for an `EntryCheck`. It is written separately on purpose: shared code would verify itself. */
+/**
+ * SQL of the postings that `saleEntry` makes, for an `EntryCheck`. It is written separately on purpose: shared code would verify itself.
+ */
 export function salePostings(sale: SaleColumns, rows: { from: string; where: string }): string {
   const { kind, reference, clearing, partnerId, gross, net, partner, test } = sale;
   return `

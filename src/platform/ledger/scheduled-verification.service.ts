@@ -9,7 +9,7 @@ import type { SuspenseBalance } from './ledger-verification.js';
 import { StoredVerifications } from './verifications/stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 
-/** Gauges of the last verification in this process. They have no values before the first one. */
+/** Gauges of the last verification in this process. They have no values before this process has verified the ledger. */
 interface LedgerGauges {
   ledger_inconsistent: number;
   ledger_verified_timestamp_seconds: number;

@@ -71,7 +71,8 @@ interface ComparedRow {
 const POSTING_COLUMNS = 'kind, reference, account, partner_id, test, currency, amount_minor';
 
 /**
- * SQL of the number of expected entries by kind. If the postings of an entry differ from the expected ones, that entry is the first row.
+ * SQL of the number of expected entries by kind. If the postings of an entry differ from the expected postings, that entry is the first
+ * row.
  */
 function comparisonSql({ postings }: EntryCheck): string {
   return `

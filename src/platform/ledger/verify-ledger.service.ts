@@ -23,10 +23,13 @@ const BATCH_MEMORY = '64MB';
 const BATCH_SIZE = 25_000;
 
 /**
- * Verifies the ledger in three respects. Its own rows: each entry has at least two postings that sum to zero per currency, and each posting
- * has the currency of its account. Each part of a wallet equals the sum of its postings and the sum of its lines, and is not below zero.
- * Its seals: each sealed entry is unchanged. The rows of the products: they have caused exactly the entries of the ledger, and no row
- * contradicts another. The verification reads one snapshot in batches, so it may run while the gateway works.
+ * Verifies the ledger in three respects.
+ * * The ledger's own rows: each entry has at least two postings that sum to zero per currency, and each posting has the currency of its
+ *   account. Each part of a wallet equals the sum of its postings and the sum of its lines, and is not below zero.
+ * * The seals: each sealed entry is unchanged.
+ * * The rows of the products: these rows have caused exactly the entries of the ledger, and no row contradicts another.
+ *
+ * The verification reads one snapshot in batches, so it may run while the gateway works.
  */
 @Injectable()
 export class VerifyLedgerService {

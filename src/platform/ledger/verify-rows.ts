@@ -28,33 +28,33 @@ export async function verifyRows(
 ): Promise<VerifiedRows> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
   const entriesTotal = count?.n ?? 0;
-  const sums = new Map<string, AccountSum>();
-  const kinds = new Map<string, number>();
+  const postingSums = new Map<string, AccountSum>();
+  const countsByKind = new Map<string, number>();
   const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: null, brokenEntry: null };
   const reportProgress = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
 
   for await (const range of batchesOfRows(tx, 'ledger_entry', ID_KEY, batchSize)) {
     verified.brokenEntry = await findBrokenEntry(tx, range);
     if (verified.brokenEntry) return verified;
-    verified.postings += addSums(sums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
-    await countKinds(tx, range, kinds);
+    verified.postings += addSums(postingSums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
+    await countKinds(tx, range, countsByKind);
     verified.entries = range[1] === ID_KEY.last ? entriesTotal : verified.entries + batchSize;
     reportProgress();
   }
-  verified.suspense = await readSuspenseBalances(tx, sums);
-  const lines = new Map<string, AccountSum>();
-  addSums(lines, await tx.query<SumRow[]>(LINE_SUMS));
+  verified.suspense = await readSuspenseBalances(tx, postingSums);
+  const lineSums = new Map<string, AccountSum>();
+  addSums(lineSums, await tx.query<SumRow[]>(LINE_SUMS));
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const wallet of wallets) {
-    verified.firstInconsistentRow = findWalletInconsistency(wallet, sums) ?? findLineInconsistency(wallet, lines, sums);
+    verified.firstInconsistentRow = findWalletInconsistency(wallet, postingSums) ?? findLineInconsistency(wallet, lineSums, postingSums);
     if (verified.firstInconsistentRow) return verified;
     verified.wallets += 1;
   }
   for (const check of entryChecks) {
-    verified.firstInconsistentRow = await verifyEntries(tx, check, kinds, { batchSize, onProgress: reportProgress });
+    verified.firstInconsistentRow = await verifyEntries(tx, check, countsByKind, { batchSize, onProgress: reportProgress });
     if (verified.firstInconsistentRow) return verified;
   }
-  verified.firstInconsistentRow = await findEntryOfUnknownKind(tx, entryChecks, kinds);
+  verified.firstInconsistentRow = await findEntryOfUnknownKind(tx, entryChecks, countsByKind);
   for (const check of rowChecks)
     verified.firstInconsistentRow ??= await verifyConsistency(tx, check, { batchSize, onProgress: reportProgress });
   return verified;
@@ -88,7 +88,7 @@ async function readSuspenseBalances(tx: EntityManager, sums: ReadonlyMap<string,
   return accounts.map(({ id, currency, test }) => ({ currency, test, minor: Number(-(sums.get(id) ?? NOTHING_POSTED).total) }));
 }
 
-async function countKinds(tx: EntityManager, range: KeyRange, kinds: Map<string, number>): Promise<void> {
+async function countKinds(tx: EntityManager, range: KeyRange, countsByKind: Map<string, number>): Promise<void> {
   const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, [...range]);
-  for (const { kind, entries } of rows) kinds.set(kind, (kinds.get(kind) ?? 0) + entries);
+  for (const { kind, entries } of rows) countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + entries);
 }

@@ -12,8 +12,8 @@ export const TARGET_PROBLEM_MESSAGES: Record<TargetProblem, string> = {
 };
 
 /**
- * Checks a partner's URL. Host names are not resolved: their IP addresses are checked at each connection (`pinnedLookup`). The WHATWG parser
- * has already normalized every spelling of an IPv4 address (decimal, octal, hex, short).
+ * Checks a partner's URL. Host names are not resolved: their IP addresses are checked at each connection (`pinnedLookup`). The WHATWG
+ * parser has already normalized every spelling of an IPv4 address (decimal, octal, hex, short).
  * @returns the problem, or null.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): TargetProblem | null {

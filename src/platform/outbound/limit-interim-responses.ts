@@ -5,7 +5,10 @@ class InterimResponsesError extends Error {
   readonly code = 'TOO_MANY_INTERIM_RESPONSES';
 }
 
-/** Makes the `onInfo` handler of one request. Without a limit, a flood of 1xx responses would keep this process busy until the request times out. */
+/**
+ * Makes the `onInfo` handler of one request. Without a limit, a flood of 1xx responses would keep this process busy until the request times
+ * out.
+ */
 export function limitInterimResponses(): () => void {
   let received = 0;
   return () => {

@@ -18,8 +18,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 export const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Sends POST requests to URLs that partners chose: only to permitted targets, for at most ten seconds, storing 16 KiB of the response. A network
- * failure is a result, not an exception. Redirects are not followed, their response is returned.
+ * Sends POST requests to URLs that partners chose: only to permitted targets, for at most ten seconds, and stores at most 16 KiB of the
+ * response. A network failure is a result, not an exception. Redirects are not followed, their response is returned.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {

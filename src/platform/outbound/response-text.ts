@@ -22,7 +22,7 @@ export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<Res
 function storableText(bytes: Buffer): string {
   const text = bytes.subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
   // The text can be longer than the bytes: an invalid byte becomes a replacement character of three bytes. A character that is cut at the
-  // end becomes one, too, and is removed.
+  // end becomes a replacement character, too, which is removed here.
   return Buffer.byteLength(text) <= STORED_RESPONSE_BYTES
     ? text
     : Buffer.from(text)

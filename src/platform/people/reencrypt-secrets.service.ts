@@ -13,7 +13,7 @@ interface EncryptedRow {
   encryptionKeyVersion: number;
 }
 
-/** Re-encrypts users' TOTP secrets with the current encryption key, so that an older one can be removed. */
+/** Re-encrypts users' TOTP secrets with the current encryption key, so that an older encryption key can be removed. */
 @Injectable()
 export class ReencryptSecretsService {
   constructor(
@@ -33,11 +33,12 @@ export class ReencryptSecretsService {
   /** @returns the number of re-encrypted secrets. @throws Error when ENCRYPTION_KEYS lacks the key of a secret. */
   async run(): Promise<number> {
     let reencrypted = 0;
-    for (const table of TABLES) for (let count = await this.batch(table); count > 0; count = await this.batch(table)) reencrypted += count;
+    for (const table of TABLES)
+      for (let count = await this.reencryptBatch(table); count > 0; count = await this.reencryptBatch(table)) reencrypted += count;
     return reencrypted;
   }
 
-  private batch(table: (typeof TABLES)[number]): Promise<number> {
+  private reencryptBatch(table: (typeof TABLES)[number]): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const rows = await tx.query<EncryptedRow[]>(
         `SELECT id, totp_ciphertext AS ciphertext, totp_key_version AS "encryptionKeyVersion" FROM ${table}

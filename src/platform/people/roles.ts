@@ -175,7 +175,7 @@ export function rolesFor(partnerId: string | null): readonly PanelRole[] {
   return Object.keys(partnerId === null ? STAFF_ROLES : PARTNER_ROLES) as PanelRole[];
 }
 
-/** The abilities of a role. An unknown role has none. */
+/** The abilities of a role. An unknown role has no abilities. */
 export function abilitiesOf(partnerId: string | null, role: string): readonly string[] {
   const roles: Readonly<Record<string, Grants>> = partnerId === null ? STAFF_ROLES : PARTNER_ROLES;
   return Object.hasOwn(roles, role) ? (roles[role] ?? []) : [];

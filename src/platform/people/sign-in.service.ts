@@ -55,22 +55,26 @@ export class SignInService {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @param signedIn the signed-in user who authenticates again. The user's session gets a new cookie. */
-  async run(credentials: SignInCredentials, visit: Visit, signedIn: Person | null = null): Promise<SignInResult> {
+  /** @param signedInUser the user of an existing session who authenticates again. The user's session gets a new cookie. */
+  async run(credentials: SignInCredentials, visit: Visit, signedInUser: Person | null = null): Promise<SignInResult> {
     const keys = [
       [ADDRESS_LIMIT, addressKey(visit.address)],
-      ...('email' in credentials ? [[ACCOUNT_LIMIT, signedIn?.email ?? readEmail(credentials.email)] as const] : []),
+      ...('email' in credentials ? [[ACCOUNT_LIMIT, signedInUser?.email ?? readEmail(credentials.email)] as const] : []),
     ] as const;
     for (const [limit, key] of keys) {
       const waitSeconds = await this.limits.consume(limit, key);
       if (waitSeconds !== null) return { wait: waitSeconds };
     }
-    const { user, useUp } = await ('passkey' in credentials ? this.byPasskey(credentials.passkey) : this.byPassword(credentials, signedIn));
-    const isSameUser = signedIn === null || signedIn.userId === user?.id;
+    const { user, useUp } = await ('passkey' in credentials
+      ? this.checkPasskey(credentials.passkey)
+      : this.checkPassword(credentials, signedInUser));
+    const isSameUser = signedInUser === null || signedInUser.userId === user?.id;
     const token =
-      user && useUp && isSameUser ? await (signedIn ? this.renew(signedIn, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
+      user && useUp && isSameUser
+        ? await (signedInUser ? this.renewSession(signedInUser, user, useUp, visit) : this.beginNewSession(user, useUp, visit))
+        : null;
     if (token === null) {
-      await this.recordRejection(user, visit, signedIn);
+      await this.recordRejection(user, visit, signedInUser);
       return { refused: true };
     }
     // A successful sign-in does not count towards the limits.
@@ -78,12 +82,12 @@ export class SignInService {
     return { token };
   }
 
-  private async byPassword({ email, password, code }: { email: string; password: string; code: string }, signedIn: Person | null) {
-    const [user = null] = await this.dataSource.query<User[]>(`${SELECT_USER} WHERE email = $1`, [signedIn?.email ?? readEmail(email)]);
+  private async checkPassword({ email, password, code }: { email: string; password: string; code: string }, signedInUser: Person | null) {
+    const [user = null] = await this.dataSource.query<User[]>(`${SELECT_USER} WHERE email = $1`, [signedInUser?.email ?? readEmail(email)]);
     const isPasswordCorrect = await this.passwords.verify(user?.passwordHash ?? null, password);
     if (!user?.totpCiphertext || !isPasswordCorrect) return { user, useUp: null };
     const encrypted = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
-    const step = await this.codes.findTimeStep(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
+    const timeStep = await this.codes.findTimeStep(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
     const useUp: UseUp = async (tx) => {
       // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found
       // here.
@@ -92,17 +96,17 @@ export class SignInService {
         user.passwordHash,
       ]);
       if (unchanged.length === 0) return null;
-      if (step === null) return (await useRecoveryCode(tx, user.id, code)) ? 'recovery_code' : null;
+      if (timeStep === null) return (await useRecoveryCode(tx, user.id, code)) ? 'recovery_code' : null;
       const [, updatedCount] = await tx.query<[unknown, number]>(
         'UPDATE panel_user SET totp_last_step = $2 WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2)',
-        [user.id, step],
+        [user.id, timeStep],
       );
       return updatedCount === 1 ? 'password' : null;
     };
     return { user, useUp };
   }
 
-  private async byPasskey(responseJson: string) {
+  private async checkPasskey(responseJson: string) {
     const id = this.passkeys.readCredentialId(responseJson);
     const [passkey] = await this.dataSource.query<(Omit<StoredPasskey, 'counter'> & { counter: string })[]>(
       'SELECT id, user_id AS "userId", public_key AS "publicKey", counter FROM panel_credential WHERE id = $1',
@@ -123,7 +127,7 @@ export class SignInService {
     return { user, useUp };
   }
 
-  private begin(user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
+  private beginNewSession(user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const credentialKind = await useUp(tx);
       const [membership] = await tx.query<{ id: string; partnerId: string | null }[]>(
@@ -140,7 +144,7 @@ export class SignInService {
     });
   }
 
-  private renew(person: Person, user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
+  private renewSession(person: Person, user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const credentialKind = await useUp(tx);
       if (credentialKind === null) return null;
@@ -158,9 +162,9 @@ export class SignInService {
   }
 
   /** Records no input, because users sometimes type a password into the wrong field. */
-  private async recordRejection(user: User | null, visit: Visit, signedIn: Person | null): Promise<void> {
-    const author = signedIn
-      ? actorOf(signedIn, visit)
+  private async recordRejection(user: User | null, visit: Visit, signedInUser: Person | null): Promise<void> {
+    const author = signedInUser
+      ? actorOf(signedInUser, visit)
       : { author: UNIDENTIFIED, door: 'panel' as const, reason: null, requestId: visit.requestId, address: visit.address };
     await actingAs(author, () =>
       recordChange(this.dataSource.manager, { action: 'session.refuse', subject: 'panel_user', id: user?.id ?? 'unknown' }),

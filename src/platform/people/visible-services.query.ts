@@ -34,7 +34,7 @@ const IN_SCOPE = inScopeSql('s', '$1', '$2');
 export class VisibleServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param person the user. For staff who look at one partner, that partner with all its services instead. */
+  /** @param person the user, or for staff who look at one partner, an object with the id of this partner and an empty list of services. */
   listVisible(person: Pick<Person, 'partnerId' | 'serviceIds'>): Promise<VisibleService[]> {
     return this.dataSource.query(
       `${SELECT_SERVICES} WHERE ${IN_SCOPE} ORDER BY p.name, s.name, s.id LIMIT ${MAX_SERVICES}`,

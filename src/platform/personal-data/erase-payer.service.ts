@@ -48,24 +48,24 @@ export class ErasePayerService {
   private async eraseSource(
     source: PersonalDataSource,
     payerPattern: string,
-    erase: boolean,
+    shouldErase: boolean,
     reportRows: (rows: number) => void,
   ): Promise<ErasureCount> {
     const result: ErasureCount = { name: source.name, found: 0, erased: 0, waiting: [], untilThen: source.blockedHint ?? null };
     let cursor: string[] | null = null;
     reportRows(0);
     for (;;) {
-      const rows: ScannedRow[] = await this.batch(source, payerPattern, erase, cursor, result);
+      const rows: ScannedRow[] = await this.eraseBatch(source, payerPattern, shouldErase, cursor, result);
       reportRows(rows.length);
       if (rows.length < BATCH_SIZE) return result;
       cursor = rows.at(-1)?.key ?? null;
     }
   }
 
-  private batch(
+  private eraseBatch(
     source: PersonalDataSource,
     payerPattern: string,
-    erase: boolean,
+    shouldErase: boolean,
     cursor: string[] | null,
     result: ErasureCount,
   ): Promise<ScannedRow[]> {
@@ -73,7 +73,7 @@ export class ErasePayerService {
       const rows = await nextRows(tx, source, payerPattern, cursor, BATCH_SIZE);
       const mentioningRows = rows.filter(({ mentioned }) => mentioned);
       const erasable = mentioningRows.filter(({ blockedReason }) => blockedReason === null);
-      const erased = erase && erasable.length > 0 ? await source.erase(tx, erasable.map(({ key }) => key), payerPattern, this.clock.now()) : 0; // prettier-ignore
+      const erased = shouldErase && erasable.length > 0 ? await source.erase(tx, erasable.map(({ key }) => key), payerPattern, this.clock.now()) : 0; // prettier-ignore
       result.found += mentioningRows.length;
       result.erased += erased;
       for (const { key, blockedReason } of mentioningRows)

@@ -8,9 +8,9 @@ export type TotalLog = (typeof TOTAL_LOGS)[number];
 export interface TotalSource {
   log: TotalLog;
   /**
-   * SELECT of `service_id text, at timestamptz, test boolean, outcome text, channel text, reason text, currency text, amount_minor bigint` from
-   * `fresh`, which has new rows of the log. `outcome` is `paid` with an empty `reason`, or `failed` with a code for the reason. `test` is the flag of
-   * the attempt or sale itself.
+   * SELECT of `service_id text, at timestamptz, test boolean, outcome text, channel text, reason text, currency text, amount_minor bigint`
+   * from `fresh`, which has new rows of the log. `outcome` is `paid` with an empty `reason`, or `failed` with a code for the reason. `test`
+   * is the flag of the attempt or sale itself.
    */
   select: string;
 }

@@ -25,7 +25,7 @@ interface TotalsFilter {
   test: boolean;
   /** Beginning of the first day. */
   since: Date;
-  /** Such as `13:00`. The hours up to this one are summed separately. */
+  /** Such as `13:00`. The hours of each day up to this hour (included) are summed separately from the later hours. */
   hour: string;
   zone: string;
 }

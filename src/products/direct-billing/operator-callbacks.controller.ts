@@ -7,7 +7,10 @@ import { HandleCallbackService } from './charges/handle-callback.service.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Receives callbacks of operators. The response is 200 only after the callback was stored and applied. Until then operators repeat it. */
+/**
+ * Receives callbacks of operators. The response is 200 only after the callback was stored and applied, because an operator repeats a
+ * callback until it gets a 200.
+ */
 @ApiExcludeController()
 @Controller('connectors/directbilling/:operator/reports')
 @ConnectorRoute('the operator’s connector verifies the signature of each callback')

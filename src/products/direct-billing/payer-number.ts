@@ -2,7 +2,8 @@ const DIGITS = 8;
 const PAYER_NUMBER_FORMAT = /^[0-9a-f]{8}$/i;
 
 /**
- * A number that a payer can read out to staff: the first eight digits of the transaction id. The other digits are too many to be guessed.
+ * A number that a payer can read out to staff: the first eight digits of the transaction id. It gives no access to the payer's page,
+ * because the other digits of the id cannot be guessed.
  */
 export function payerNumberOf(transactionId: string): string {
   return transactionId.slice(0, DIGITS).toUpperCase();

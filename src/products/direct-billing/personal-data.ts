@@ -16,7 +16,8 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   erase: (tx, keys, mention, erasedAt) => erase(tx, keys.flat(), mention, erasedAt),
 };
 
-// Uses the partial index of transactions with a phone number. A transaction that must wait is skipped, so that it does not delay the others.
+// Uses the partial index of transactions with a phone number. A transaction that cannot be erased yet is skipped, so that it does not delay
+// others.
 const OLDEST_TRANSACTIONS = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_open_reason(t.id) IS NULL

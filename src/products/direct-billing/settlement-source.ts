@@ -1,10 +1,13 @@
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
-/** The provider of the settlement file, and whether it lists test money. */
+/** The provider of the settlement file, and whether the file lists test money. */
 const OF_PROVIDER = 'c.operator = $1 AND c.test = $2';
 
-/** SQL for charges that meet a condition, with their gross price. The sign `-` is for reversals. */
+/**
+ * SQL for charges that meet a condition, with their gross price. The sign `-` is for reversals. `OFFSET 0` keeps PostgreSQL from merging
+ * the subquery into the query around it, so that the subquery uses its index.
+ */
 const chargesWhere = (column: string, from: string, condition: string, sign: '' | '-' = ''): string => `
   SELECT ${column}, ARRAY[c.reference] AS own, '{}'::text[] AS names, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency, 1::bigint AS nth
   FROM ${from} CROSS JOIN LATERAL (SELECT * FROM direct_billing_charge x WHERE ${condition} OFFSET 0) AS c

@@ -26,8 +26,8 @@ const READ_OLDEST_HELD = {
 
 /**
  * Gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for the time
- * that held money has waited. The first two have a value for each account, including removed accounts. Every process reports the same
- * values.
+ * that held money has waited. The first two gauges have a value for each account, including removed accounts. Every process reports the
+ * same values.
  */
 @Injectable()
 export class OpenItemGauges implements OnModuleInit {

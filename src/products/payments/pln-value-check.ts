@@ -2,7 +2,7 @@ import { sentenceSql, valueSql, type Inconsistency } from '../../platform/ledger
 
 /**
  * Ledger check: a refund or chargeback has its share of the payment's value in PLN. The shares are rounded so that they add up to the
- * whole. So the difference may be one grosz for each refund and chargeback of the payment. In PLN there is no difference.
+ * whole. So a share may differ by one grosz for each refund and chargeback of the payment. For a payment in PLN a share is exact.
  * @param column SQL name of the column with the share, in grosz.
  * @param row SQL alias of a row with `transaction_id`, `amount_minor` and `currency`, joined with the attempt `a` that has the whole
  * amount.

@@ -17,7 +17,7 @@ export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string 
     FROM connector c WHERE c.name IS NOT NULL
   )`;
 
-/** For rows that do not share their references with another row. */
+/** Rows with the same references and amount are numbered. A row that shares its references with no other row has the number 1. */
 const SINGLE_NTH = '1::bigint AS nth';
 
 /** The gateway's references (`own`) and the acquirer's references (`names`) of an attempt. */
@@ -70,9 +70,9 @@ const JOIN_CHARGEBACK_OF_ENTRY =
   "JOIN payment_chargeback b ON b.id = CASE e.kind WHEN 'payment.chargeback' THEN split_part(e.reference, ':', 2)::uuid END";
 
 /** Several chargebacks of one attempt share its references and may have the same amount, so they are numbered. */
-const nthChargebackSql = (since: string): string => `(
+const nthChargebackSql = (condition: string): string => `(
   SELECT count(*) FROM payment_chargeback o
-  WHERE o.attempt_reference = b.attempt_reference AND o.amount_minor = b.amount_minor AND ${since} AND (o.created_at, o.id) <= (b.created_at, b.id)) AS nth`;
+  WHERE o.attempt_reference = b.attempt_reference AND o.amount_minor = b.amount_minor AND ${condition} AND (o.created_at, o.id) <= (b.created_at, b.id)) AS nth`;
 
 /** Attempts, reversals and chargebacks in settlement files, by the acquirer's reference, or by the gateway's reference in any form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
@@ -87,7 +87,8 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   ofEntries: [
     entriesSql('payment.paid', "x.transaction_id = ($kind)::uuid AND x.state = 'paid' AND NOT x.was_held", capturedAmountSql('')),
     entriesSql('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', capturedAmountSql('')),
-    // Corrected suspense became the payment's money, and a reversal that the acquirer undid had no effect. So neither needs a line.
+    // Corrected suspense became the payment's money, and a reversal that the acquirer undid had no effect. So the file needs no line for
+    // them.
     entriesSql('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid AND x.corrected_minor IS NULL", capturedAmountSql('')),
     entriesSql(
       'payment.suspense_returned',

@@ -11,7 +11,7 @@ import { CATALOGUE, findNumber, SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from '../../common/pagination/page-of.js';
 
-/** Must be registered before the controllers of `sms/:serviceId`, so that `numbers` is never read as a service id. */
+/** This controller must be registered before the controllers of `sms/:serviceId`, so that `numbers` is not read as a service id. */
 @ApiTags('SMS')
 @Controller('sms/numbers')
 export class SmsNumbersController {

@@ -9,8 +9,8 @@ export interface CertificateView {
 }
 
 /**
- * @returns the certificate that the server of a new connection presented. Null when the connection is not encrypted or the certificate has no valid
- * end.
+ * @returns the certificate that the server of a new connection presented. Null when the connection is not encrypted or the certificate has
+ * no valid end.
  */
 export function certificateView(socket: Duplex): CertificateView | null {
   if (!(socket instanceof TLSSocket)) return null;

@@ -4,8 +4,8 @@ import { GaugeCollector } from '../metrics/gauge-collector.js';
 import { DatabaseClock } from './database-clock.js';
 
 /**
- * Gauges of how far business time was moved, and of the difference between this computer's clock and the database's. The source `database` also
- * shows whether the database responds.
+ * Gauges of how far business time was moved, and of the difference between this computer's clock and the database's. The source `database`
+ * also shows whether the database responds.
  */
 @Injectable()
 export class ClockGauges implements OnModuleInit {

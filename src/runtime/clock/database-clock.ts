@@ -18,7 +18,9 @@ const MAX_DIFFERENCE_MS = 2_000;
  */
 @Injectable()
 export class DatabaseClock extends SystemClock implements OnModuleInit, OnModuleDestroy {
-  /** Time of the database's clock when this process started. Before the first comparison, the time of this computer's clock at that moment. */
+  /**
+   * Time of the database's clock when this process started. Before the first comparison, the time of this computer's clock at that moment.
+   */
   private epochMs = performance.timeOrigin;
   private readonly computer = new RealSystemClock();
   /** The query that is running. */
@@ -42,14 +44,17 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
     return this.computer.now().getTime() - this.databaseMs();
   }
 
-  /** When the computer's clock is wrong, the process is not ready, so that a proxy sends requests to other processes, and it starts no scheduled tasks. */
+  /**
+   * Whether the computer's clock is right. While it is wrong, the process is not ready, so that a proxy sends requests to other processes,
+   * and starts no scheduled tasks.
+   */
   isInSync(): boolean {
     return Math.abs(this.aheadMs()) <= MAX_DIFFERENCE_MS;
   }
 
   async onModuleInit(): Promise<void> {
     await this.compare();
-    // After a failed comparison the result of the last one remains in use.
+    // After a failed comparison the result of the last successful comparison remains in use.
     this.timer = setInterval(() => void this.compare().catch(() => undefined), COMPARE_EVERY_MS);
     this.timer.unref();
   }
@@ -65,8 +70,8 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   }
 
   /**
-   * The database read its clock at some moment between the start and the end of the query. The time is only moved into the range that follows from
-   * these two moments. A slow query gives a wide range, so it does not move a time that is already right.
+   * The database read its clock at some moment between the start and the end of the query. The time is only moved into the range that
+   * follows from these two moments. A slow query gives a wide range, so it does not move a time that is already right.
    */
   private async readDatabase(): Promise<void> {
     const start = performance.now();

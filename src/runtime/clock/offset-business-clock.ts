@@ -5,7 +5,10 @@ import { Environment } from '../config/environment.js';
 
 const REFRESH_MS = 1_000;
 
-/** System time plus the offset in the database. Only the sandbox can move the offset, so without a sandbox the offset is read once, at start. */
+/**
+ * System time plus the offset in the database. Only the sandbox can move the offset, so without a sandbox the offset is read once, at
+ * start.
+ */
 @Injectable()
 export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, OnModuleDestroy {
   private offsetMs = 0;
@@ -40,7 +43,9 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
     this.offsetMs = Math.max(this.offsetMs, Number(row?.offset_ms ?? 0));
   }
 
-  /** Moves business time forward. Other processes follow within a second. @param connection the transaction in which the offset is changed. */
+  /**
+   * Moves business time forward. Other processes follow within a second. @param connection the transaction in which the offset is changed.
+   */
   async moveForward(ms: number, connection: DataSource | EntityManager = this.dataSource): Promise<void> {
     if (ms < 0) throw new RangeError('Business time only moves forward');
     await connection.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);

@@ -8,36 +8,37 @@ const TIMEOUT_MS = 5_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A semaphore with two permits, and the result of each caller. */
-function withTwoPermits() {
+/** Makes a semaphore with two permits. @returns also a function that calls `acquire` for a caller, and the result of each caller. */
+function createWithTwoPermits() {
   const semaphore = new BoundedSemaphore({ permits: 2, timeoutMs: TIMEOUT_MS });
   const results: Record<string, Error | 'granted'> = {};
-  const take = (caller: string): void => semaphore.acquire((error) => (results[caller] = error ?? 'granted'));
-  return { semaphore, results, take };
+  const acquire = (caller: string): void => semaphore.acquire((error) => (results[caller] = error ?? 'granted'));
+  return { semaphore, results, acquire };
 }
 
 describe('a bounded semaphore', () => {
   it('grants permits immediately while some are free, and later to waiting callers in their order', () => {
-    const { semaphore, results, take } = withTwoPermits();
-    for (const caller of ['a', 'b', 'c', 'd']) take(caller);
+    const { semaphore, results, acquire } = createWithTwoPermits();
+    for (const caller of ['a', 'b', 'c', 'd']) acquire(caller);
     expect(results).toEqual({ a: 'granted', b: 'granted' });
     semaphore.release();
     expect(results).toEqual({ a: 'granted', b: 'granted', c: 'granted' });
     semaphore.release();
     expect(results['d']).toBe('granted');
     for (let freed = 0; freed < 2; freed += 1) semaphore.release();
-    for (const caller of ['e', 'f', 'g']) take(caller);
+    for (const caller of ['e', 'f', 'g']) acquire(caller);
     expect(Object.keys(results)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many permits as before
   });
 
   it('rejects a caller after the time limit, and grants that caller no permit afterwards', () => {
-    const { semaphore, results, take } = withTwoPermits();
-    for (const caller of ['a', 'b', 'late']) take(caller);
+    const { semaphore, results, acquire } = createWithTwoPermits();
+    for (const caller of ['a', 'b', 'late']) acquire(caller);
     jest.advanceTimersByTime(TIMEOUT_MS - 1);
     expect(results['late']).toBeUndefined();
-    take('later');
+    acquire('later');
     jest.advanceTimersByTime(1);
-    expect(isDatabaseUnavailable(results['late'])).toBe(true); // the response is 503 with `Retry-After`, as after a wait for the pool itself
+    // So the response is 503 with `Retry-After`, as after a wait for the pool itself.
+    expect(isDatabaseUnavailable(results['late'])).toBe(true);
     semaphore.release();
     expect(results['later']).toBe('granted');
     jest.advanceTimersByTime(TIMEOUT_MS);

@@ -16,7 +16,10 @@ export interface SemaphoreLimits {
   maxWaiting?: number;
 }
 
-/** Many permits become free within a second. The range spreads callers that are rejected at the same time, so that they do not all retry together. */
+/**
+ * Many permits become free within a second. The range spreads callers that are rejected at the same time, so that they do not all retry
+ * together.
+ */
 const RETRY_AFTER_SECONDS = { from: 1, to: 4 };
 
 /** A counting semaphore. When all permits are in use, callers wait in order, for a limited time and in a limited number. */
@@ -36,8 +39,8 @@ export class BoundedSemaphore {
   }
 
   /**
-   * @param callback called with null when the caller has a permit, which the caller must free with `release`. Called with an error when no permit
-   * became free in time, and with TOO_MANY_REQUESTS when too many callers already wait.
+   * @param callback called with null when the caller has a permit, which the caller must free with `release`. Called with an error when no
+   * permit became free in time, and with TOO_MANY_REQUESTS when too many callers already wait.
    * @param isRejectable false for a caller that may wait although too many callers already wait.
    */
   acquire(callback: (error: Error | null) => void, isRejectable = true): void {

@@ -5,12 +5,12 @@ describe('keyed semaphores', () => {
   it('have the same number of permits for each key, and drop a key when its last permit is freed', () => {
     const semaphores = new KeyedSemaphores({ permits: 1, timeoutMs: 60_000, maxWaiting: 1 });
     const results: string[] = [];
-    const take = (key: string, caller: string): void =>
+    const acquire = (key: string, caller: string): void =>
       semaphores.acquire(key, (error) => results.push(`${caller} ${error ? 'rejected' : 'granted'}`));
-    take('a', 'first');
-    take('a', 'second');
-    take('a', 'third');
-    take('b', 'other');
+    acquire('a', 'first');
+    acquire('a', 'second');
+    acquire('a', 'third');
+    acquire('b', 'other');
     expect(results).toEqual(['first granted', 'third rejected', 'other granted']);
     semaphores.release('a');
     expect([results.at(-1), semaphores.size]).toEqual(['second granted', 2]);

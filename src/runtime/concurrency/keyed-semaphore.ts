@@ -11,7 +11,7 @@ export class KeyedSemaphores {
     return this.byKey.size;
   }
 
-  /** See `BoundedSemaphore.take`. */
+  /** See `BoundedSemaphore.acquire`. */
   acquire(key: string, callback: (error: Error | null) => void, isRejectable = true): void {
     const semaphore = this.byKey.get(key) ?? new BoundedSemaphore(this.limits);
     this.byKey.set(key, semaphore);

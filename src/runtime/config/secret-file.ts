@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
 /**
- * Reads a secret from its variable or from the file that `<name>_FILE` names. Such files are systemd's credentials and the secrets of containers.
- * Unlike a variable, a file is not inherited by child processes.
+ * Reads a secret from its variable or from the file that `<name>_FILE` names. Such files are systemd's credentials and the secrets of
+ * containers. Unlike a variable, a file is not inherited by child processes.
  * @returns undefined when neither variable is set, or when the file cannot be read. An unreadable file is added to the problems.
  */
 export function readSecret(name: string, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {

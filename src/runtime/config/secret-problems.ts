@@ -16,7 +16,7 @@ interface KeySettings {
   isProduction: boolean;
 }
 
-/** @returns a message when one of the keys is public or can be guessed. */
+/** @returns a list with one message when a key is public or can be guessed, otherwise an empty list. */
 export function keyProblems({ encryptionKeys, embedded, isProduction }: KeySettings): string[] {
   const keys = encryptionKeys.map(bytesOf);
   if (keys.some((key) => key.equals(bytesOf(DEMO_ENCRYPTION_KEY)))) {

@@ -7,8 +7,8 @@ import { inStatementSpan } from './statement-span.js';
 const MAX_KEYS_PER_QUERY = 256;
 
 /**
- * For look-ups that every request needs. Keys that concurrent requests look up are read in one query, on one connection outside all pool quotas.
- * So no caller waits for another caller's quota, and look-ups of invented keys use no more than that one connection.
+ * For look-ups that every request needs. Keys that concurrent requests look up are read in one query, on one connection outside all pool
+ * quotas. So no caller waits for another caller's quota, and look-ups of invented keys use no more than that one connection.
  * @param query a query whose only parameter is the list of keys. @param valueOf converts a key to its value in the database.
  */
 export function batchedLookup<Row extends QueryResultRow>(

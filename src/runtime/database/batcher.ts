@@ -9,8 +9,8 @@ interface PendingItem<Item, Result> {
 }
 
 /**
- * Puts concurrent requests into one query, without a timer. A query starts immediately while fewer than `maxConcurrent` queries run. Requests that
- * arrive while `maxConcurrent` queries run share the next query.
+ * Puts concurrent requests into one query, without a timer. A query starts immediately while fewer than `maxConcurrent` queries run.
+ * Requests that arrive while `maxConcurrent` queries run share the next query.
  */
 export class Batcher<Item, Result> {
   private waiting: PendingItem<Item, Result>[] = [];
@@ -21,8 +21,8 @@ export class Batcher<Item, Result> {
   /**
    * @param queryAll returns the results in the order of the items. A result is undefined when its item must be queried alone.
    * @param maxItems items in one query.
-   * @param onFailure called when a whole query failed. If `onFailure` throws, each item fails with that error. Otherwise the result of each item
-   * is undefined, so the caller must query the item alone.
+   * @param onFailure called when a whole query failed. If `onFailure` throws, each item fails with that error. Otherwise the result of each
+   * item is undefined, so the caller must query the item alone.
    * @param maxConcurrent queries that run at the same time.
    */
   constructor(

@@ -17,8 +17,8 @@ export class NestedConnectionError extends Error {
 }
 
 /**
- * Detects code that takes a second connection within a transaction. Such transactions could wait for each other's connections for ever. Code
- * within a transaction must use the transaction's `EntityManager`.
+ * Detects code that takes a second connection within a transaction. Such transactions could wait for each other's connections for ever.
+ * Code within a transaction must use the transaction's `EntityManager`.
  * @param onNestedConnection called when code takes a second connection. It may throw.
  */
 export function forbidNestedConnections(source: DataSource, onNestedConnection: (error: NestedConnectionError) => void): void {

@@ -10,7 +10,7 @@ export interface OpenRows {
   state: string;
   /** Column with the time since which the row has been open. */
   since: string;
-  /** Predicate of the open rows. A partial index on the three columns must have the same predicate. */
+  /** SQL condition of the open rows. A partial index on the columns `connector`, `state` and `since` must have the same condition. */
   isOpen: string;
 }
 
@@ -21,8 +21,8 @@ interface KnownLabels {
 }
 
 /**
- * Measures for how many seconds the oldest open row has been open, by connector (operator or account) and state. The query skips through the index
- * from pair to pair, so its cost depends on the number of pairs of connector and state, not on the number of rows.
+ * Measures for how many seconds the oldest open row has been open, by connector (operator or account) and state. The query skips through
+ * the index from pair to pair, so its cost depends on the number of pairs of connector and state, not on the number of rows.
  * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
 export function oldestOpen({ table, connector, state, since, isOpen }: OpenRows) {

@@ -21,9 +21,9 @@ export async function bothInOneSnapshot<First, Second>(
   first: Reading<First>,
   second: Reading<Second>,
 ): Promise<[First, Second]> {
-  const snapshotName = deferred<string | null>();
+  const snapshotName = createDeferred<string | null>();
   /** Whether the second transaction uses the snapshot and runs the second reading. */
-  const hasJoined = deferred<boolean>();
+  const hasJoined = createDeferred<boolean>();
 
   // Takes its connection first and exports its snapshot for the other transaction.
   const exporting = inOneSnapshot(source, async (tx) => {
@@ -51,7 +51,7 @@ export async function bothInOneSnapshot<First, Second>(
 }
 
 /** A promise that can be resolved from outside. Only the first call of `resolve` has an effect. */
-function deferred<Value>(): { value: Promise<Value>; resolve: (value: Value) => void } {
+function createDeferred<Value>(): { value: Promise<Value>; resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const value = new Promise<Value>((settle) => (resolve = settle));
   return { value, resolve };

@@ -16,8 +16,9 @@ const READ_ONLY_SERVER = '25006';
 /**
  * A connection that can break or hang without ending the process or blocking a caller for ever.
  *
- * `pg` has its own time-out, but keeps the connection in use: the next user would get the late response and the open transaction. This class
- * closes the connection with an error instead. It also closes a connection to a read-only server, because a new connection leads to the primary.
+ * `pg` has its own time-out, but keeps the connection in use: the next user would get the late response and the open transaction. This
+ * class closes the connection with an error instead. It also closes a connection to a read-only server, because a new connection leads to
+ * the primary.
  */
 export class ResilientClient extends Client {
   private readonly responseTimeoutMs: number;
@@ -27,8 +28,8 @@ export class ResilientClient extends Client {
   constructor(config: ResilientClientConfig = {}) {
     super(config);
     this.responseTimeoutMs = config.responseTimeoutMs ?? 0; // 0 is no limit
-    // The user of a pool's connection listens for errors only from the next microtask on. That is too late when the server shuts down immediately:
-    // an error without a listener would end the process. The error is emitted again when the connection closes.
+    // The user of a pool's connection listens for errors only from the next microtask on. That is too late when the server shuts down
+    // immediately: an error without a listener would end the process. The error is emitted again when the connection closes.
     this.on('error', () => undefined);
     this.on('drain', () => clearTimeout(this.responseTimer));
     this.once('end', () => clearTimeout(this.responseTimer));

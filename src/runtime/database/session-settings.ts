@@ -12,7 +12,10 @@ export function sessionSettings({ statementTimeoutMs, lockTimeoutMs, idleTransac
   };
 }
 
-/** The `options` of a connection: settings that `pg` does not send itself. `pg` omits a limit of 0, so without them the role's limit would apply. */
+/**
+ * The `options` of a connection: the settings that `pg` does not send itself. `pg` sends no limit of 0 (no limit). The session would then
+ * have the limit that is set on the database role.
+ */
 export function sessionOptions(limits: Limits): string {
   return Object.entries(sessionSettings(limits))
     .filter(([name, value]) => name === 'jit' || value === '0')

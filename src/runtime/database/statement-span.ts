@@ -2,7 +2,10 @@ import { SpanKind } from '@opentelemetry/api';
 import { inChildSpan } from '../tracing/in-span.js';
 import { currentTracer } from '../tracing/tracer.js';
 
-/** Runs one SQL statement in a span, when there is a trace. Neither text nor values are recorded. @param summary one of few names. */
+/**
+ * Runs one SQL statement in a span, when there is a trace. Neither text nor values are recorded. @param summary name of the span. It must
+ * have few different values.
+ */
 export function inStatementSpan<T>(summary: string, run: () => Promise<T>): Promise<T> {
   if (!currentTracer()) return run();
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary };

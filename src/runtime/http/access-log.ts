@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { isExcludedFromLog, logPath, type LoggableRequest } from './log-path.js';
 
 /**
- * Logs one line per request with the path or the route's pattern. Queries and headers are not logged, because they may contain phone numbers or
- * tokens. The line has the IP address and the token id of a partner's program, but no data about payers.
+ * Logs one line per request with the path or the route's pattern. Queries and headers are not logged, because they may contain phone
+ * numbers or tokens. The line has the IP address and the token id of a partner's program, but no data about payers.
  */
 export function accessLog(logger: Logger): RequestHandler {
   return (request: LoggableRequest, response: Response, next: NextFunction) => {

@@ -14,24 +14,25 @@ import { setRetryAfter } from './set-retry-after.js';
 import { logPath } from './log-path.js';
 
 /**
- * Converts each error to the response body of the contract. An unexpected error becomes a 500 that only has an error id. The log has the error
- * and this id. `before` runs before the response. When `before` throws, the response is about the error that it threw.
+ * Converts each error to the response body of the contract. An unexpected error becomes a 500 that only has an error id. The log has the
+ * error and this id. `beforeResponse` runs before the response is sent. If `beforeResponse` throws an error, the response is about that
+ * error.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly log: Logger,
     private readonly help: ErrorHelp,
-    private readonly before: (request: Request, error: unknown) => Promise<void> | undefined = () => undefined,
+    private readonly beforeResponse: (request: Request, error: unknown) => Promise<void> | undefined = () => undefined,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const respond = (cause: unknown): void => this.respondToError(cause, request, response);
-    const pending = this.before(request, error);
-    if (pending)
-      void pending
+    const preparation = this.beforeResponse(request, error);
+    if (preparation)
+      void preparation
         .then(
           () => error,
           (failure: unknown) => failure,

@@ -10,8 +10,8 @@ import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
 
 /**
- * Converts bodies and queries to their classes, and rejects them with VALIDATION_ERROR when they break a rule. Undeclared members are ignored,
- * including keys of the prototype. Undeclared parameters with brackets in a query are rejected.
+ * Converts bodies and queries to their classes, and rejects them with VALIDATION_ERROR when they break a rule. Undeclared members are
+ * ignored, including keys of the prototype. Undeclared parameters with brackets in a query are rejected.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Longer than proxies keep an idle connection (usually a minute), so that the proxy closes the connection. If the server closed it first, a request
- * that is sent at that moment would be lost.
+ * Longer than proxies keep an idle connection (usually a minute), so that the proxy closes the connection. If the server closed it first, a
+ * request that is sent at that moment would be lost.
  */
 const MAX_IDLE_MS = 75_000;
 

@@ -15,8 +15,8 @@ export interface LoggableRequest extends Request {
 }
 
 /**
- * The path of a request for the log and for traces. For unauthenticated requests with a route it is the route's pattern, because the path itself may
- * give a payer access. Otherwise it is the path, with `[number]` for each part that may be a card number.
+ * The path of a request for the log and for traces. For unauthenticated requests with a route it is the route's pattern, because the path
+ * itself may give a payer access. Otherwise it is the path, with `[number]` for each part that may be a card number.
  */
 export function logPath(request: LoggableRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};

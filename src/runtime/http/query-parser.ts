@@ -4,8 +4,8 @@ import { formBytes, nameAndValue } from './body/form-bytes.js';
 type Parse = (query: string) => unknown;
 
 /**
- * Express keeps text that it cannot decode, so a search for `%FF` would look for these three characters. This parser replaces such a value by NUL,
- * which the validation rejects.
+ * Express keeps text that it cannot decode, so a search for `%FF` would look for these three characters. This parser replaces such a value
+ * by NUL, which the validation rejects.
  * @param parse Express's parser
  */
 export function queryParser(parse: Parse): Parse {

@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Sets security headers of all responses: nothing may be loaded or framed. Pages relax these rules for themselves. JSON responses omit headers that
- * only matter for pages.
+ * Sets security headers of all responses: nothing may be loaded or framed. Pages relax these rules for themselves. JSON responses omit
+ * headers that only matter for pages.
  * @param pages paths below which there are pages, such as `/docs`
  */
 export function securityHeaders(https: boolean, pages: readonly string[]): RequestHandler {

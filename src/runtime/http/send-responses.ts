@@ -6,9 +6,13 @@ import { nameIgnoredMembers } from './help/name-ignored-members.js';
 
 /**
  * Sends the results of handlers. It replaces interceptors, because with any interceptor Nest creates several observables for each request.
- * @param before gets the result before it is sent, and returns a promise if its work takes time. When `before` throws, the response is about that error.
+ * @param beforeResponse gets the result before it is sent, and returns a promise if its work takes time. If it throws an error, the
+ * response is about that error.
  */
-export function sendResponses(app: NestExpressApplication, before: (request: Request, result: unknown) => Promise<void> | undefined): void {
+export function sendResponses(
+  app: NestExpressApplication,
+  beforeResponse: (request: Request, result: unknown) => Promise<void> | undefined,
+): void {
   const adapter = app.getHttpAdapter();
   const reply = adapter.reply.bind(adapter) as (response: Response, result: unknown, status?: number) => unknown;
   const send = (response: Response, result: unknown, status?: number): unknown => {
@@ -16,7 +20,7 @@ export function sendResponses(app: NestExpressApplication, before: (request: Req
     return status === undefined && isJsonToSend(result, response) ? sendJson(response, result) : reply(response, result, status);
   };
   adapter.reply = (response: Response, result: unknown, status?: number): unknown =>
-    before(response.req, result)?.then(() => send(response, result, status)) ?? send(response, result, status);
+    beforeResponse(response.req, result)?.then(() => send(response, result, status)) ?? send(response, result, status);
 }
 
 const isJsonToSend = (result: unknown, response: Response): result is object =>

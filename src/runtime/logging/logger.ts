@@ -5,8 +5,8 @@ import { errorFields } from './error-fields.js';
 export const LOGGER = Symbol('LOGGER');
 
 /**
- * Creates a logger of structured JSON lines. Code never passes secrets or payers' data to the logger. The redaction is a second defence, for objects
- * from libraries.
+ * Creates a logger of structured JSON lines. Code must not pass secrets or payers' data to the logger. The redaction is a second defence,
+ * for objects from libraries.
  * @param destination of the lines; standard output by default.
  * @param fields added to every line.
  */

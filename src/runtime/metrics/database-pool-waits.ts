@@ -8,8 +8,8 @@ import { Metrics } from './metrics.js';
 type OnConnected = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
 /**
- * Measures how long work waits for a connection, including waits because of a pool quota. A histogram also shows short bursts that begin and end
- * between two scrapes.
+ * Measures how long work waits for a connection, including waits because of a pool quota. A histogram also shows short bursts that begin
+ * and end between two scrapes.
  */
 @Injectable()
 export class DatabasePoolWaits implements OnModuleInit {

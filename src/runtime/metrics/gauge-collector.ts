@@ -37,8 +37,8 @@ interface Source {
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Reads gauges at each scrape. When a source fails or is slow, its gauges have no value instead of an old value, and other sources are not affected.
- * So `/metrics` responds while the database is unavailable. `gateway_metrics_source_up` shows which sources are missing.
+ * Reads gauges at each scrape. When a source fails or is slow, its gauges have no value instead of an old value, and other sources are not
+ * affected. So `/metrics` responds while the database is unavailable. `gateway_metrics_source_up` shows which sources are missing.
  */
 @Injectable()
 export class GaugeCollector {

@@ -35,7 +35,8 @@ export class Metrics {
   });
 
   constructor() {
-    for (const outcome of ['acknowledged', 'not_acknowledged', 'gone', 'failed']) this.deliveries.inc({ outcome }, 0); // a rate in Prometheus needs a first value
+    // A rate in Prometheus needs a first value.
+    for (const outcome of ['acknowledged', 'not_acknowledged', 'gone', 'failed']) this.deliveries.inc({ outcome }, 0);
     collectDefaultMetrics({ register: this.registry });
   }
 }

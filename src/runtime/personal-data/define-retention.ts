@@ -3,7 +3,8 @@ import type { Retention } from './personal-data-source.js';
 
 /**
  * Defines a retention period whose rows are selected by one statement and erased by a function.
- * @param selectOldestSql SQL that selects and locks at most $2 rows created before $1, oldest first, with the column `key`. It must skip locked rows.
+ * @param selectOldestSql SQL that selects and locks at most $2 rows created before $1, oldest first, with the column `key`. It must skip
+ * locked rows.
  * @param erase erases the selected rows.
  */
 export function defineRetention(

@@ -12,7 +12,10 @@ const INTERVAL_MS = 3_600_000;
 const ROWS_PER_BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Erases personal data that is older than the settings allow. Age is measured in system time, so moving business time forward erases nothing. */
+/**
+ * Erases personal data that is older than the settings allow. Age is measured in system time, so moving business time forward erases
+ * nothing.
+ */
 @Injectable()
 export class RetentionService implements OnModuleInit {
   private readonly erased: Counter<'kind'>;

@@ -3,8 +3,8 @@ import type { PoolConfig } from 'pg';
 import { ResilientQueueConnection } from './resilient-queue-connection.js';
 
 /**
- * Chooses BullMQ's backend by the connection of each queue or worker. BullMQ has one default factory per process. With this factory, gateways with
- * different settings can run in one process (tests).
+ * Chooses BullMQ's backend by the connection of each queue or worker. BullMQ has one default factory per process. With this factory,
+ * gateways with different settings can run in one process (tests).
  */
 export const backendOfConnection: BackendFactory<IQueueBackend> = (name, options, extra) => {
   const { connection } = options;

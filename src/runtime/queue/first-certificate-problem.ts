@@ -8,8 +8,8 @@ import { redisTls } from './redis-tls.js';
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the sentinels or the nodes of a cluster without ioredis. For their untrusted certificates, ioredis only reports that the connection is
- * closed.
+ * Connects to the sentinels or the nodes of a cluster without ioredis. For their untrusted certificates, ioredis only reports that the
+ * connection is closed.
  */
 export async function firstCertificateProblem(config: QueueConfig): Promise<string | null> {
   const { tls } = redisTls(config);

@@ -7,7 +7,7 @@ import type { RedisClients } from './redis-clients.js';
 
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;
 
-/** Connections of each use. A consumer needs one of them only for listening. */
+/** Maximum number of connections to PostgreSQL. A consumer uses one of its connections only to listen for jobs. */
 const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 5, idle: 1 };
 
 export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {

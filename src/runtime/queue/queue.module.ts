@@ -10,7 +10,7 @@ export const CONSUMER = 'consumer';
 @Module({ providers: [QueueConnections], exports: [QueueConnections] })
 class QueueConnectionsModule {}
 
-/** BullMQ on Redis when one is configured, otherwise on PostgreSQL. */
+/** BullMQ on Redis when a Redis is configured, otherwise on PostgreSQL. */
 @Module({
   imports: [
     QueueConnectionsModule,

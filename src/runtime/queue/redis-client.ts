@@ -12,8 +12,8 @@ const MAX_RETRY_DELAY_MS = 2_000;
 const RETRY_DELAY_STEP_MS = 100;
 
 /**
- * After this time without data, the host is assumed to hang or to have vanished without closing its connections. The time is longer than BullMQ's
- * blocking reads, which take up to 10 seconds.
+ * After this time without data, the host is assumed to hang or to have vanished without closing its connections. The time is longer than
+ * BullMQ's blocking reads, which take up to 10 seconds.
  */
 const SOCKET_TIMEOUT_MS = 15_000;
 
@@ -22,14 +22,14 @@ const DISCONNECT_TIMEOUT_MS = 200;
 
 /** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects immediately unless its use is `idle`. */
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
-  const retries = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
+  const retryOptions = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
   // BullMQ does not retry when a connection that BullMQ requested fails, but it waits for a client that connects by itself.
-  const connecting = { lazyConnect: use === 'idle' };
-  const limits = { connectTimeout: 5_000, socketTimeout: SOCKET_TIMEOUT_MS, disconnectTimeout: DISCONNECT_TIMEOUT_MS };
+  const connectOptions = { lazyConnect: use === 'idle' };
+  const timeouts = { connectTimeout: 5_000, socketTimeout: SOCKET_TIMEOUT_MS, disconnectTimeout: DISCONNECT_TIMEOUT_MS };
   const options = {
-    ...retries,
-    ...connecting,
-    ...limits,
+    ...retryOptions,
+    ...connectOptions,
+    ...timeouts,
     retryStrategy: (attempt: number) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS),
   };
   if (config.redisUrl) return new Redis(config.redisUrl, { ...options, ...redisTls(config) });
@@ -45,8 +45,8 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
     });
   }
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
-    ...connecting,
+    ...connectOptions,
     enableOfflineQueue: use !== 'producer',
-    redisOptions: { ...redisLogin(config), ...redisTls(config), ...limits, maxRetriesPerRequest: retries.maxRetriesPerRequest },
+    redisOptions: { ...redisLogin(config), ...redisTls(config), ...timeouts, maxRetriesPerRequest: retryOptions.maxRetriesPerRequest },
   });
 }

@@ -10,8 +10,8 @@ type Client = Redis | Cluster;
 const CLOSED = 'Connection is closed.';
 
 /**
- * Holds all clients of the queue's Redis and closes them with the application. BullMQ does not close them reliably: a worker that is closed while
- * Redis is unreachable may reconnect its client, which then has no listener.
+ * Holds all clients of the queue's Redis and closes them with the application. BullMQ does not close them reliably: a worker that is closed
+ * while Redis is unreachable may reconnect its client, which then has no listener.
  */
 export class RedisClients {
   private readonly all: Client[] = [];
@@ -25,7 +25,8 @@ export class RedisClients {
   /** Closes all clients for good, in any state. */
   close(): void {
     for (const client of this.all) {
-      // A client that waits for its next attempt has no connection to close, and its pending calls would wait for ever. So it must connect first.
+      // A client that waits for its next attempt has no connection to close, and its pending calls would wait for ever. So it must connect
+      // first.
       if (client instanceof Redis) client.connect().catch(() => undefined);
       client.disconnect();
       client.connect = () => Promise.reject(new Error(CLOSED));
@@ -44,7 +45,9 @@ export class RedisClients {
   }
 }
 
-/** ioredis does not stop a socket's timer when the connection closes. The timer would break the next connection or keep the process running. */
+/**
+ * ioredis does not stop a socket's timer when the connection closes. The timer would break the next connection or keep the process running.
+ */
 function endTimeoutWithConnection(redis: Redis): void {
   const client = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };
   redis.on('close', () => {

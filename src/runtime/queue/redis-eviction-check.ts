@@ -15,8 +15,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const CERTIFICATE_HINT = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
 
 /**
- * Rejects at start a Redis that evicts keys under memory pressure, because evictions destroy BullMQ's data structures. An unreachable Redis is
- * accepted: nothing is lost without Redis, and deliveries continue when Redis can be reached again.
+ * Rejects at start a Redis that evicts keys under memory pressure, because evictions destroy BullMQ's data structures. An unreachable Redis
+ * is accepted: nothing is lost without Redis, and deliveries continue when Redis can be reached again.
  */
 @Injectable()
 export class RedisEvictionCheck implements OnModuleInit {
@@ -27,7 +27,7 @@ export class RedisEvictionCheck implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (queueBackend(this.environment.queue) !== 'redis') return;
-    const policies = await this.policies();
+    const policies = await this.readPolicies();
     const unsuitable = policies.find((policy) => policy !== REQUIRED_POLICY);
     if (unsuitable)
       throw new Error(
@@ -35,14 +35,14 @@ export class RedisEvictionCheck implements OnModuleInit {
       );
   }
 
-  private async policies(): Promise<string[]> {
+  private async readPolicies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
     let connectionError: unknown; // the error of the call below may only say that the connection is closed
     const storeError = (error: unknown): void => void (connectionError = error);
     probe.on('error', storeError);
     if (probe instanceof Cluster) probe.on('node error', storeError);
     try {
-      return await Promise.race([policiesOf(probe), failAfterTimeout()]);
+      return await Promise.race([readPoliciesOf(probe), failAfterTimeout()]);
     } catch (error) {
       const problem =
         certificateProblem(error) ?? certificateProblem(connectionError) ?? (await firstCertificateProblem(this.environment.queue));
@@ -55,7 +55,7 @@ export class RedisEvictionCheck implements OnModuleInit {
   }
 }
 
-async function policiesOf(probe: Redis | Cluster): Promise<string[]> {
+async function readPoliciesOf(probe: Redis | Cluster): Promise<string[]> {
   await probe.connect();
   const masters = probe instanceof Cluster ? probe.nodes('master') : [probe];
   const infos = await Promise.all(masters.map((master) => master.info('memory')));

@@ -9,7 +9,7 @@ export function redisLogin({ redisUsername: username, redisPassword: password }:
   return { ...(username && { username }), ...(password && { password }) };
 }
 
-/** The login for sentinels and their servers. Sentinels have a password of their own. */
+/** The login for sentinels and their servers. The sentinels have a separate password. */
 export function sentinelLogin(config: QueueConfig): SentinelLogin {
   const { redisSentinelPassword: sentinelPassword } = config;
   return { ...redisLogin(config), ...(sentinelPassword && { sentinelPassword }) };

@@ -3,8 +3,8 @@ import { Pool, type PoolConfig } from 'pg';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
- * BullMQ's connections to PostgreSQL, from the gateway's own pool. With BullMQ's plain connections, the process would end when the server closes the
- * listening connection right after accepting it.
+ * BullMQ's connections to PostgreSQL, from the gateway's own pool. With BullMQ's plain connections, the process would end when the server
+ * closes the listening connection right after accepting it.
  */
 export class ResilientQueueConnection extends PostgresConnection {
   private readonly ownPool: Pool;

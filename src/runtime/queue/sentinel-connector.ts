@@ -6,8 +6,8 @@ interface ConnectsToSentinels {
 }
 
 /**
- * ioredis's connector with a listener for errors of the connections that report failovers. Without the listener, each failed attempt to reach a
- * sentinel would be written to the console.
+ * ioredis's connector with a listener for errors of the connections that report failovers. Without the listener, each failed attempt to
+ * reach a sentinel would be written to the console.
  */
 export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
   return class extends SentinelConnector {

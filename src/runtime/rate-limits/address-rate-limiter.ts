@@ -15,14 +15,17 @@ export class AddressRateLimiter {
     this.networkLimiter = createLimiter(`${name}-network`, points * NETWORK_FACTOR);
   }
 
-  /** @returns seconds to wait when no point is left, otherwise null. The result is a promise only when a limiter needs points from its store. */
+  /**
+   * @returns seconds to wait when no point is left, otherwise null. The result is a promise only when a limiter needs points from its
+   * store.
+   */
   consume(address: string | undefined): number | null | Promise<number | null> {
     const network = networkKey(address);
     const waitSeconds = this.addressLimiter?.consume(addressKey(address)) ?? null;
-    const takeFromNetwork = (): number | null | Promise<number | null> =>
+    const consumeFromNetwork = (): number | null | Promise<number | null> =>
       network === null ? null : (this.networkLimiter?.consume(network) ?? null);
     return waitSeconds instanceof Promise
-      ? waitSeconds.then((seconds) => seconds ?? takeFromNetwork())
-      : (waitSeconds ?? takeFromNetwork());
+      ? waitSeconds.then((seconds) => seconds ?? consumeFromNetwork())
+      : (waitSeconds ?? consumeFromNetwork());
   }
 }

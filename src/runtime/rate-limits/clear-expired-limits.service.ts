@@ -7,7 +7,7 @@ import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 const INTERVAL_MS = 60_000;
 const ROWS_PER_BATCH = 5_000;
 
-/** Skips rows that a request has locked, because such a limit is in use. */
+/** Skips rows that a request has locked, because that request is using the limit again. */
 const DELETE_EXPIRED = `
   DELETE FROM rate_limit WHERE key = ANY (
     ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;

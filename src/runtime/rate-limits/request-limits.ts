@@ -13,8 +13,8 @@ const WINDOW_SECONDS = 60;
 export type CredentialKind = 'token' | 'secret';
 
 /**
- * Limits of requests per minute for tokens and IP addresses, over all processes. 0 switches a limit off. While a process has points, the methods
- * return without a promise. They return a promise only when a limiter needs points from the store.
+ * Limits of requests per minute for tokens and IP addresses, over all processes. 0 switches a limit off. While a process has points, the
+ * methods return without a promise. They return a promise only when a limiter needs points from the store.
  */
 @Injectable()
 export class RequestLimits {

@@ -20,11 +20,13 @@ interface LocalPoints {
 const CHUNKS_PER_WINDOW = 50;
 
 /**
- * A rate limit that all processes share without a write for each request. A process takes a chunk of the window's points from the store and uses
- * them locally. Unused points expire with the window, so the limit is never exceeded.
+ * A rate limit that all processes share without a write for each request. A process takes a chunk of the window's points from the store and
+ * uses them locally. Unused points expire with the window, so the limit is never exceeded.
  */
 export class SharedRateLimiter {
-  /** With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each of ten limiters and also in a command. */
+  /**
+   * With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each of ten limiters and also in a command.
+   */
   private readonly pointsByKey = new LRUCache<string, LocalPoints>({ maxSize: 50_000, sizeCalculation: () => 1 });
   private readonly chunkSize: number;
 
@@ -35,7 +37,9 @@ export class SharedRateLimiter {
     this.chunkSize = Math.max(1, Math.floor(points / CHUNKS_PER_WINDOW));
   }
 
-  /** Uses a point. @returns seconds to wait when no point is left, otherwise null. The result is a promise only when the store must be read. */
+  /**
+   * Uses a point. @returns seconds to wait when no point is left, otherwise null. The result is a promise only when the store must be read.
+   */
   consume(key: string): number | null | Promise<number | null> {
     const points = this.currentPoints(key);
     if (points.blocked) return secondsUntil(points.until);

@@ -29,8 +29,8 @@ export type DueRowPoller<Row> = (source: DataSource, work: DueWork<Row>) => Prom
 const BATCH_SIZE = 50;
 
 /**
- * Claims due rows and makes a call to a provider for each. A claim sets the row's next due time. So no other worker claims the row before that
- * time, and the row is due again if this worker dies. Locked rows are skipped.
+ * Claims due rows and makes a call to a provider for each. A claim sets the row's next due time. So no other worker claims the row before
+ * that time, and the row is due again if this worker dies. Locked rows are skipped.
  *
  * @param selection the columns that a call gets, with their values after the claim.
  */

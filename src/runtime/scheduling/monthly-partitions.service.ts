@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { withTableLocks } from '../database/with-table-locks.js';
 import { PeriodicTasks } from './periodic-tasks.js';
 
-/** Six hours. */
 const INTERVAL_MS = 6 * 3_600_000;
 const MONTHS_AHEAD = 3;
 

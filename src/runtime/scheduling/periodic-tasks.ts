@@ -12,14 +12,16 @@ export interface PeriodicTask {
   intervalMs: number;
   /**
    * Does as much work as fits into one transaction, never a whole backlog.
-   * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more work. Then the next batch runs immediately.
+   * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more work. Then the next batch runs
+   * immediately.
    */
   batch: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * Loops that look for due work in the database. Processes with the role `api` do not run them. A task never overlaps itself in one process. Its SQL
- * must allow several processes (`SKIP LOCKED`). Only this class loops over batches, so that at shutdown every task ends after its batch.
+ * Loops that look for due work in the database. Processes with the role `api` do not run them. A task never overlaps itself in one process.
+ * Its SQL must allow several processes (`SKIP LOCKED`). Only this class loops over batches, so that at shutdown every task ends after its
+ * batch.
  */
 @Injectable()
 export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
@@ -60,11 +62,12 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
           this.log.error({ err: error, task: task.name }, 'a periodic task failed, will retry');
         }
       }
-      await setTimeout(task.intervalMs, undefined, { signal: this.shutdown.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
+      // An aborted wait is no error: the condition of the loop then ends the loop.
+      await setTimeout(task.intervalMs, undefined, { signal: this.shutdown.signal }).catch(() => undefined);
     }
   }
 
-  /** Runs no batch while the computer's clock is wrong, because such a process must do no work. @returns whether there may be more work. */
+  /** Runs no batch while the computer's clock is wrong (see `DatabaseClock.isInSync`). @returns whether there may be more work. */
   private async runBatch(task: PeriodicTask): Promise<boolean> {
     if (!this.clock.isInSync()) return false;
     const hasMore = await task.batch(this.shutdown.signal);

@@ -4,8 +4,8 @@ const MARGIN_MS = 5_000;
 /** Waits between polls of a provider while the outcome is not final. */
 export abstract class PollSteps {
   /**
-   * The waits after the first provider request and after each poll. The last one repeats. Each wait is longer than a provider request can last. So
-   * the provider is not polled during the first request, and no poll overtakes the poll before.
+   * The waits after the first provider request and after each poll. The last one repeats. Each wait is longer than a provider request can
+   * last. So the provider is not polled during the first request, and no poll overtakes the poll before.
    */
   readonly againAfterMs: readonly number[];
 

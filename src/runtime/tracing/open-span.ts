@@ -9,8 +9,8 @@ export function openSpan(name: string, options: SpanOptions, parent: Context = c
 }
 
 /**
- * Starts a span in the trace in which the span's subject was created. So one trace contains all changes of a payment. The request that changes the
- * subject has its own trace, and the spans of both traces are linked.
+ * Starts a span in the trace in which the span's subject was created. So one trace contains all changes of a payment. The request that
+ * changes the subject has its own trace, and the spans of both traces are linked.
  * @param subjectTraceParent `traceparent` stored with the subject. Without it, the span belongs to the active trace.
  */
 export function openSpanOfSubject(subjectTraceParent: string | null, name: string, options: SpanOptions): Span | null {
@@ -26,7 +26,10 @@ export function openSpanOfSubject(subjectTraceParent: string | null, name: strin
   return span;
 }
 
-/** Ends the spans after the work. With one open span, SQL statements of the work are its children. With several, they belong to the active trace. */
+/**
+ * Ends the spans after the work. With one open span, SQL statements of the work are its children. With several, they belong to the active
+ * trace.
+ */
 export async function endSpansWith<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
   const [firstSpan] = open;

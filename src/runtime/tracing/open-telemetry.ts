@@ -13,9 +13,9 @@ import { type RunningTracing, useTracer } from './tracer.js';
 const FLUSH_TIMEOUT_MS = 2_000;
 
 /**
- * Sets up the SDK, which reads its settings (URL, headers, sampler, limits) from the environment. Only this file and `logged-exporter.ts` import the
- * SDK, and they are loaded only when traces are configured. Spans are exported in batches in the background, from a bounded queue. When the queue is
- * full, spans are dropped.
+ * Sets up the SDK, which reads its settings (URL, headers, sampler, limits) from the environment. Only this file and `logged-exporter.ts`
+ * import the SDK, and they are loaded only when traces are configured. Spans are exported in batches in the background, from a bounded
+ * queue. When the queue is full, spans are dropped.
  */
 export function exportTraces(role: string, log: Logger): RunningTracing {
   const gatewayResource = resourceFromAttributes({ 'service.name': 'payment-gateway', 'gateway.role': role });

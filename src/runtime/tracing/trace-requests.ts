@@ -7,8 +7,8 @@ import { currentTracer } from './tracer.js';
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
 /**
- * Creates a span for each request, in the client's trace if the request has a `traceparent`. It must run before the handlers whose log lines and spans
- * belong to the trace.
+ * Creates a span for each request, in the client's trace if the request has a `traceparent`. It must run before the handlers whose log
+ * lines and spans belong to the trace.
  */
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

@@ -45,7 +45,7 @@ export abstract class CallbackDispatcher<Row> {
 
   /**
    * Delivers due callbacks. Callbacks of one scenario are sent in order.
-   * @param onlyOwner limits the delivery to callbacks of one payment, registration or charge. The table's `ofOne` tells the form of this key.
+   * @param onlyOwner key of a payment, registration or charge whose callbacks alone are delivered. The table's `ofOne` compares the key.
    * @returns how many callbacks the gateway accepted.
    */
   async deliverDue(onlyOwner: string | null = null): Promise<number> {
@@ -60,7 +60,7 @@ export abstract class CallbackDispatcher<Row> {
     }
   }
 
-  /** Delivers all future callbacks now, except those that `notFlushed` selects. */
+  /** Makes all future callbacks due, except those that `notFlushed` selects, and delivers them. @returns how many the gateway accepted. */
   async flush(): Promise<number> {
     await this.dataSource.query(
       `UPDATE ${this.table.name} SET due_at = least(due_at, ${BUSINESS_NOW}), next_attempt_at = least(next_attempt_at, $1)

@@ -38,7 +38,10 @@ const PAYMENTS = `
   )
   DELETE FROM sandbox.acquirer_payment p USING old WHERE p.id = old.id`;
 
-/** Mandates that were not used for a long time. An undelivered callback of their expiry does not count, because it may be years ahead. */
+/**
+ * Mandates that were not used for a long time. An undelivered callback keeps a mandate, but not the callback about its expiry, which may be
+ * years ahead.
+ */
 const MANDATES = `
   WITH old AS (
     SELECT a.id FROM sandbox.acquirer_mandate a
@@ -50,7 +53,7 @@ const MANDATES = `
   )
   DELETE FROM sandbox.acquirer_mandate a USING old WHERE a.id = old.id`;
 
-/** Notifications with all their deliveries, by the age of the latest one. */
+/** Notifications with all their deliveries, by the age of the latest delivery. */
 const NOTIFICATIONS = `
   WITH old AS (
     SELECT id FROM sandbox.inbox_notification WHERE last_received_at < $1 ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -69,15 +72,15 @@ export class CleanupService {
 
   /** @param signal ends the work between two batches. */
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.system.now().getTime() - RETENTION_DAYS * 86_400_000);
+    const madeBefore = new Date(this.system.now().getTime() - RETENTION_DAYS * 86_400_000);
     for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, MANDATES, BANK_CODES, NOTIFICATIONS]) {
-      while (!signal.aborted && (await this.deleteBatch(statement, before)) === BATCH_SIZE);
+      while (!signal.aborted && (await this.deleteBatch(statement, madeBefore)) === BATCH_SIZE);
     }
   }
 
-  private async deleteBatch(statement: string, before: Date): Promise<number> {
+  private async deleteBatch(statement: string, madeBefore: Date): Promise<number> {
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
-      tx.query<[unknown[], number]>(statement, [before, BATCH_SIZE]),
+      tx.query<[unknown[], number]>(statement, [madeBefore, BATCH_SIZE]),
     );
     return deleted;
   }

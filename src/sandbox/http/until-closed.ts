@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Longer than any client waits for a response. */
+/** Longer than the gateway waits for a response. */
 const SILENCE_MS = 65_000;
 
 /** Sends no response until the client has closed the connection. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SentNotifications } from './sent-notifications.js';
 
 const BATCH_SIZE = 1_000;
-/** How many sequence numbers are read again, because a transaction with a lower number may commit later. */
+/** How many sequence numbers are read again, because a transaction with a lower number may commit after one with a higher number. */
 const SEQUENCE_OVERLAP = 1_000n;
 
 // A copy has no attempts, because the inbox did not receive it. Its id is the notification's id, so that two processes insert the same row.

@@ -95,8 +95,8 @@ export class InboxController {
   @Post('receivers/:serviceId')
   @UseGuards(CsrfGuard)
   async choose(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const answer = formOf(request).get('answer');
-    if (!isInboxResponse(answer) || !(await this.setResponse.run(serviceId, answer))) throw new NotFoundException();
+    const inboxResponse = formOf(request).get('answer');
+    if (!isInboxResponse(inboxResponse) || !(await this.setResponse.run(serviceId, inboxResponse))) throw new NotFoundException();
     response.redirect(303, this.page.link('/inbox'));
   }
 }

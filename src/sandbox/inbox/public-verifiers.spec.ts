@@ -37,12 +37,12 @@ describe('published libraries that accept a DirectBilling notification', () => {
   it.each<[string, [string, string, string], string[]]>([
     ['with two decimals that do not end in a zero', ['11.07', '13.62', '7.75'], [...WITHOUT_FIELD_NAMES, 'Python: simpay-api', JAVA]],
     ['with two decimals of which the last is a zero', ['10.00', '12.30', '7.00'], [JAVA]],
-    ['with the same amounts in their shortest form', ['10', '12.3', '7'], [...WITHOUT_FIELD_NAMES, 'Python: simpay-api', JAVA]],
-  ])('are the expected ones %s', (_, amounts, accepting) => expect(librariesForAmounts(amounts)).toEqual(accepting));
+    ['in their shortest form', ['10', '12.3', '7'], [...WITHOUT_FIELD_NAMES, 'Python: simpay-api', JAVA]],
+  ])('are known for amounts %s', (_, amounts, accepting) => expect(librariesForAmounts(amounts)).toEqual(accepting));
 
   it('include those that need service_id, but not the one that needs serviceId, when the body has service_id', () => {
-    const all = librariesForAmounts(['10', '12.3', '7'], { idName: 'service_id' });
-    expect(all).toEqual([
+    const accepting = librariesForAmounts(['10', '12.3', '7'], { idName: 'service_id' });
+    expect(accepting).toEqual([
       'PHP: Laravel package',
       'PHP: Sylius plugin',
       'JavaScript: simpay-typescript-api; PHP: simpaypl/simpay 2.2',

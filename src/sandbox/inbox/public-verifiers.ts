@@ -17,7 +17,7 @@ export interface PublicVerifier {
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** All values that are no object or list, in the body's order. */
+/** All values in the body's order, without the objects and lists that contain them. */
 function leafValues(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(leafValues);
   return isMembers(value) ? Object.values(value).flatMap(leafValues) : [value];

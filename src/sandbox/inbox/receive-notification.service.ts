@@ -35,13 +35,13 @@ export class ReceiveNotificationService {
          RETURNING id, attempts`,
         [uuidv7(), serviceId, webhookId, now],
       );
-      const answer = receiver?.answer ?? 'ok';
+      const inboxResponse = receiver?.answer ?? 'ok';
       await tx.query(
         `INSERT INTO sandbox.inbox_attempt (id, notification_id, number, received_at, headers, body, ipn_key, webhook_secret, answer)
          SELECT $1, $2, $3, $4, $5, $6, ipn_key, webhook_secret, $7 FROM sandbox.inbox_receiver WHERE service_id = $8`,
-        [uuidv7(), notification?.id, notification?.attempts, now, JSON.stringify(headers), body, answer, serviceId],
+        [uuidv7(), notification?.id, notification?.attempts, now, JSON.stringify(headers), body, inboxResponse, serviceId],
       );
-      return answer;
+      return inboxResponse;
     });
   }
 }

@@ -1,11 +1,11 @@
 /** A notification that the gateway created, for any endpoint. */
 export interface CreatedNotification {
-  /** Its `webhook-id`. */
+  /** The `webhook-id` of the notification. */
   id: string;
   serviceId: string;
-  /** When the gateway created it. */
+  /** When the gateway created the notification. */
   at: Date;
-  /** Position in the order of all notifications. */
+  /** Position of the notification in the order of all notifications. */
   sequence: string;
 }
 

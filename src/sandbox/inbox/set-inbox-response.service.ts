@@ -7,12 +7,12 @@ import type { InboxResponse } from './inbox-responses.js';
 export class SetInboxResponseService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns whether the inbox knows the service. */
-  async run(serviceId: string, answer: InboxResponse): Promise<boolean> {
-    const [, changed] = await this.dataSource.query<[unknown, number]>(
+  /** @returns false when the inbox has no receiver for the service. */
+  async run(serviceId: string, inboxResponse: InboxResponse): Promise<boolean> {
+    const [, updatedRows] = await this.dataSource.query<[unknown, number]>(
       'UPDATE sandbox.inbox_receiver SET answer = $2 WHERE service_id = $1',
-      [serviceId, answer],
+      [serviceId, inboxResponse],
     );
-    return changed > 0;
+    return updatedRows > 0;
   }
 }

@@ -29,6 +29,7 @@ export interface VerifierVerdict {
   accepts: boolean;
 }
 
+/** The difference that Standard Webhooks libraries accept. */
 const MAX_TIME_DIFFERENCE_SECONDS = 300;
 
 /** Verifies a notification in both ways that a partner can choose: by the signature in the body and by the Standard Webhooks headers. */

@@ -11,7 +11,7 @@ interface CallbackRow {
   cause: string | null;
 }
 
-/** Callbacks about charges. The key `operator/reference` limits `deliverDue` to the callbacks of a charge. */
+/** Callbacks about charges. `deliverDue` can be limited to the callbacks of one charge, whose key is `operator/reference`. */
 @Injectable()
 export class OperatorCallbacks extends CallbackDispatcher<CallbackRow> {
   readonly table: CallbackTable = {

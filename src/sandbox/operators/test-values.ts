@@ -21,6 +21,7 @@ export interface TestValue {
   codeRequest?: { refused: Cause } | 'DOWN';
   /** The response to the charge. `NONE`: there is no response. */
   charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
+  /** The later changes of the charge. */
   then: ScheduledStep[];
 }
 

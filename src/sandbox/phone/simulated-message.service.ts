@@ -14,7 +14,7 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** Longer than the ten seconds that a partner's program has, which the gateway may call before it replies. */
+/** Before the gateway replies, it may call a partner's program, which has ten seconds to respond. */
 const TIMEOUT_MS = 15_000;
 const MAX_REPLY_LENGTH = 4_000;
 /** A short code after `kod` or `code` and a colon at the end of a reply. The phone shows the code in large type. */

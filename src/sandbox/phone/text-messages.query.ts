@@ -12,7 +12,7 @@ export interface TextMessage {
 }
 
 const MAX_MESSAGES = 50;
-/** Recent numbers are the receivers of this number of messages. */
+/** Numbers are recent if they received one of this many latest messages. */
 const LATEST_MESSAGES = 200;
 const MAX_NUMBERS = 5;
 

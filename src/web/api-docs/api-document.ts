@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiDocument } from './make-api-document.js';
 
 /**
- * The OpenAPI document of the running application, generated on first use. `useApplication` must be called with the application after all of its
- * routes are registered, because the document lists them.
+ * The OpenAPI document of the running application, generated on first use. Call `useApplication` only after the application has registered
+ * all routes, because the document lists them.
  */
 @Injectable()
 export class ApiDocument {
@@ -16,7 +16,7 @@ export class ApiDocument {
   }
 
   get(): OpenAPIObject {
-    if (!this.app) throw new Error('ApiDocument has no application: call describe() after creating the application');
+    if (!this.app) throw new Error('ApiDocument has no application: call useApplication() after creating the application');
     return (this.document ??= makeApiDocument(this.app));
   }
 }

@@ -18,8 +18,8 @@ export function formatMoney(minor: number | bigint, locale: Locale, currency = '
 }
 
 /**
- * The formatter parses decimal text beyond a double's range as infinite. A BigInt has no such limit, but has no decimals, so they are put
- * in.
+ * The formatter parses decimal text beyond a double's range as infinite. A BigInt has no such limit, but no decimals either. So the whole
+ * units are formatted, and their decimals are replaced.
  */
 function formatBigInt(format: Intl.NumberFormat, minor: bigint): string {
   const decimals = (minor % 100n).toString().padStart(2, '0');

@@ -14,7 +14,7 @@ export function formatDay(at: Date, timeZone: string, locale: Locale): string {
 /** `21 November 2026 at 13:05 CET` in the given time zone. */
 export function formatMoment(at: Date, timeZone: string, locale: Locale): string {
   const { region, zones } = LANGUAGES[locale];
-  // Without a name of ours, the formatter adds its own short name of the zone.
+  // Without a name in LANGUAGES, the formatter adds its own short name of the zone.
   const zoneName = zones?.[timeZone];
   const format = new Intl.DateTimeFormat(region, {
     day: 'numeric',

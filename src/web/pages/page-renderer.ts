@@ -56,8 +56,8 @@ export class PageRenderer {
   }
 
   /** Adds the origin's path prefix and the chosen language to a path. */
-  link(path: string, askedLocale: Locale | null): string {
-    const query = askedLocale ? `${path.includes('?') ? '&' : '?'}lang=${askedLocale}` : '';
+  link(path: string, chosenLocale: Locale | null): string {
+    const query = chosenLocale ? `${path.includes('?') ? '&' : '?'}lang=${chosenLocale}` : '';
     return `${this.origin.basePath}${path}${query}`;
   }
 

@@ -185,7 +185,10 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
 
 const LIFECYCLE_HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'];
 
-/** @throws Error for a provider with lifecycle hooks, because its hooks would run in both applications. */
+/**
+ * Providers of the panel that return the gateway's instances.
+ * @throws Error for an instance with lifecycle hooks, because its hooks would run in both applications.
+ */
 export function borrowedFrom(gateway: INestApplicationContext): FactoryProvider[] {
   // The clocks have lifecycle hooks. The panel gets wrappers that only read the clocks.
   const clocks = [SystemClock, BusinessClock].map((provide) => {

@@ -6,8 +6,8 @@ import { PageRenderer } from '../../../src/web/pages/page-renderer.js';
 import { until } from '../../support/until.js';
 import { PATIENCE_MS } from './browser.js';
 
-/** More seconds than a test takes. */
-const STAYS_SECONDS = 600;
+/** Longer than a test takes. */
+const LONG_REFRESH_SECONDS = 600;
 
 export interface WatchedPage {
   page: Page;
@@ -45,20 +45,20 @@ export async function stopClock(page: Page): Promise<void> {
  * of a test. Jest restores the original method after the file.
  */
 export function letPagesStay(): void {
-  jest.spyOn(PageRenderer.prototype, 'refreshAfter').mockReturnValue(STAYS_SECONDS);
+  jest.spyOn(PageRenderer.prototype, 'refreshAfter').mockReturnValue(LONG_REFRESH_SECONDS);
 }
 
 /** Waits for an element that appears without an action. After `letPagesStay`, pages that reload without a script are reloaded here instead. */
-export async function comesTo(wanted: Locator): Promise<void> {
-  const page = wanted.page();
-  const reloading = page.locator(`meta[http-equiv=refresh][content="${STAYS_SECONDS}"]`); // has no element when scripts are on
+export async function comesTo(element: Locator): Promise<void> {
+  const page = element.page();
+  const reloading = page.locator(`meta[http-equiv=refresh][content="${LONG_REFRESH_SECONDS}"]`); // has no element when scripts are on
   await until(
     async () => {
-      const isThere = await wanted.isVisible();
-      if (!isThere && (await reloading.count()) > 0) await page.reload();
-      return isThere;
+      const isVisible = await element.isVisible();
+      if (!isVisible && (await reloading.count()) > 0) await page.reload();
+      return isVisible;
     },
-    (isThere) => isThere,
+    (isVisible) => isVisible,
   );
 }
 
@@ -76,10 +76,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found: string[] = await page.evaluate(
+    const violations: string[] = await page.evaluate(
       `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
     );
-    problems.push(...found.map((problem) => `${colorScheme}: ${problem}`));
+    problems.push(...violations.map((problem) => `${colorScheme}: ${problem}`));
   }
   return problems;
 }
@@ -128,15 +128,15 @@ export const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, sp
 
 /** Finds sideways scrolling and wrapped words and amounts on small phones with text of twice the size. */
 export async function largeTextProblems(page: Page): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
   for (const { width, height } of LARGE_TEXT) {
     await page.setViewportSize({ width, height });
     if (await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth'))
-      found.push(`${width} px: scrolls sideways`);
-    found.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `${width} px: parts ${word}`));
+      problems.push(`${width} px: scrolls sideways`);
+    problems.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `${width} px: parts ${word}`));
   }
-  return found;
+  return problems;
 }
 
 /** Finds controls that are too small for a thumb in the present state of the page. */
@@ -148,18 +148,18 @@ export function smallTargets(page: Page): Promise<string[]> {
 
 /** Finds sideways scrolling, also with text of twice the size, and controls that are too small for a thumb. */
 export async function layoutProblems(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  const look = async (where: string): Promise<void> => {
+  const problems: string[] = [];
+  const checkWidth = async (screen: string): Promise<void> => {
     const tooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
-    if (tooWide) found.push(`scrolls sideways on ${where}`);
+    if (tooWide) problems.push(`scrolls sideways on ${screen}`);
   };
   for (const { name, ...size } of SCREENS) {
     await page.setViewportSize(size);
-    await look(name);
-    found.push(...(await smallTargets(page)).map((text) => `too small on ${name}: ${text}`));
+    await checkWidth(name);
+    problems.push(...(await smallTargets(page)).map((text) => `too small on ${name}: ${text}`));
   }
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
   await page.setViewportSize({ width: 390, height: 844 });
-  await look('a phone with text of twice the size');
-  return found;
+  await checkWidth('a phone with text of twice the size');
+  return problems;
 }

@@ -46,8 +46,8 @@ export interface CheckoutApp {
   payment: FakePayment;
   /** URL of the DirectBilling payment's page. */
   pageUrl: string;
-  /** URL of the online payment's page. */
   online: FakeOnlinePayment;
+  /** URL of the online payment's page. */
   onlineUrl: string;
   /** URL of the subscription's page, with its signature. */
   subscriptionUrl: string;
@@ -64,43 +64,43 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   const payment = new FakePayment();
   const online = new FakeOnlinePayment();
   const services = [
-    { provide: CheckoutViewQuery, useValue: { run: (id: string) => answer(() => payment.find(id)) } },
+    { provide: CheckoutViewQuery, useValue: { run: (id: string) => asPromise(() => payment.find(id)) } },
     {
       provide: SendCodeService,
       useValue: {
-        run: (...call: unknown[]) => answer(() => payment.send(...call)),
-        resend: (...call: unknown[]) => answer(() => payment.send(...call)),
+        run: (...args: unknown[]) => asPromise(() => payment.send(...args)),
+        resend: (...args: unknown[]) => asPromise(() => payment.send(...args)),
       },
     },
-    { provide: SubmitCodeService, useValue: { run: (...call: unknown[]) => answer(() => payment.submit(...call)) } },
-    { provide: ExtendTimeService, useValue: { run: (...call: unknown[]) => answer(() => payment.extend(...call)) } },
-    { provide: CheckoutStagesQuery, useValue: { run: (ids: string[]) => answer(() => payment.states(ids)) } },
-    { provide: ChangeNumberService, useValue: { run: (...call: unknown[]) => answer(() => payment.change(...call)) } },
+    { provide: SubmitCodeService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.submit(...args)) } },
+    { provide: ExtendTimeService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.extend(...args)) } },
+    { provide: CheckoutStagesQuery, useValue: { run: (ids: string[]) => asPromise(() => payment.states(ids)) } },
+    { provide: ChangeNumberService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.change(...args)) } },
   ];
   @Module({ providers: services, exports: services })
   class InMemoryDirectBilling {}
 
   const onlineServices = [
-    { provide: PaymentPageQuery, useValue: { run: (id: string) => answer(() => online.find(id)) } },
+    { provide: PaymentPageQuery, useValue: { run: (id: string) => asPromise(() => online.find(id)) } },
     { provide: ChannelMarksQuery, useValue: online.installedMarks() },
-    { provide: PaymentStatesQuery, useValue: { run: (ids: string[]) => answer(() => online.states(ids)) } },
-    { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
-    { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
-    { provide: PickAppService, useValue: { run: (...call: unknown[]) => answer(() => online.pick(...call)) } },
-    { provide: AcceptSubscriptionService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
-    { provide: PayerLinkQuery, useValue: { run: (token: string) => answer(() => (token === LINK_TOKEN ? online.link : null)) } },
-    { provide: PayLinkService, useValue: { run: () => answer(() => ({ ok: true, transactionId: PAYMENT_ID })) } },
+    { provide: PaymentStatesQuery, useValue: { run: (ids: string[]) => asPromise(() => online.states(ids)) } },
+    { provide: StartAttemptService, useValue: { run: (...args: unknown[]) => asPromise(() => online.start(...args)) } },
+    { provide: SubmitBlikCodeService, useValue: { run: (...args: unknown[]) => asPromise(() => online.submit(...args)) } },
+    { provide: PickAppService, useValue: { run: (...args: unknown[]) => asPromise(() => online.pick(...args)) } },
+    { provide: AcceptSubscriptionService, useValue: { run: (...args: unknown[]) => asPromise(() => online.agree(...args)) } },
+    { provide: PayerLinkQuery, useValue: { run: (token: string) => asPromise(() => (token === LINK_TOKEN ? online.link : null)) } },
+    { provide: PayLinkService, useValue: { run: () => asPromise(() => ({ ok: true, transactionId: PAYMENT_ID })) } },
     { provide: MandateLinks, useValue: links },
-    { provide: PayerSubscriptionQuery, useValue: { run: (id: string) => answer(() => online.findSubscription(id)) } },
-    { provide: CancelSubscriptionService, useValue: { run: (...call: unknown[]) => answer(() => online.end(...call)) } },
-    { provide: ConfirmChargeService, useValue: { run: (...call: unknown[]) => answer(() => online.charge(...call)) } },
-    { provide: PollAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
-    { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.extend(...call)) } },
+    { provide: PayerSubscriptionQuery, useValue: { run: (id: string) => asPromise(() => online.findSubscription(id)) } },
+    { provide: CancelSubscriptionService, useValue: { run: (...args: unknown[]) => asPromise(() => online.end(...args)) } },
+    { provide: ConfirmChargeService, useValue: { run: (...args: unknown[]) => asPromise(() => online.charge(...args)) } },
+    { provide: PollAttemptService, useValue: { readReturn: (...args: unknown[]) => asPromise(() => online.comeBack(...args)) } },
+    { provide: ExtendPaymentTimeService, useValue: { run: (...args: unknown[]) => asPromise(() => online.extend(...args)) } },
     {
       provide: AbandonAttemptService,
       useValue: {
-        run: (...call: unknown[]) => answer(() => online.leave(...call)),
-        cancelPayment: (...call: unknown[]) => answer(() => online.cancel(...call)),
+        run: (...args: unknown[]) => asPromise(() => online.leave(...args)),
+        cancelPayment: (...args: unknown[]) => asPromise(() => online.cancel(...args)),
       },
     },
   ];
@@ -146,6 +146,6 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
 }
 
 /** Rejects with the failure that the test has set, as a failed database query does. */
-function answer<T>(work: () => T): Promise<T> {
+function asPromise<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
 }

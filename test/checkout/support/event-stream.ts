@@ -11,11 +11,11 @@ export interface OpenStream {
 /** Opens the event stream of a payment like a browser's `EventSource`, but without reconnecting. */
 export async function openStream(url: string): Promise<OpenStream> {
   const stop = new AbortController();
-  const answer = await fetch(url, { signal: stop.signal });
+  const response = await fetch(url, { signal: stop.signal });
   const states: string[] = [];
   const read = async (): Promise<void> => {
     let rest = '';
-    for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const lines = (rest + part).split('\n');
       rest = lines.pop() ?? '';
       states.push(...lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6)));
@@ -24,5 +24,5 @@ export async function openStream(url: string): Promise<OpenStream> {
   const ended = read().catch((error: unknown) => {
     if (!stop.signal.aborted) throw error;
   });
-  return { status: answer.status, headers: answer.headers, states, ended, leave: () => stop.abort() };
+  return { status: response.status, headers: response.headers, states, ended, leave: () => stop.abort() };
 }

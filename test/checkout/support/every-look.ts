@@ -24,16 +24,16 @@ export const LOOKS: readonly Look[] = SCREENS.flatMap((screen) =>
 );
 
 /** `LOOKS=all` checks each page in each language and look. Otherwise each page is checked in one language and half of the looks. */
-const WHOLE = process.env['LOOKS'] === 'all';
+const CHECK_ALL = process.env['LOOKS'] === 'all';
 
-/** The languages in which the page at this position of a list is checked. */
-export function languagesFor<L>(place: number, languages: readonly L[]): readonly L[] {
-  return WHOLE ? languages : languages.filter((_, index) => index === place % languages.length);
+/** The languages in which the page at this index of a list is checked. */
+export function languagesFor<L>(index: number, languages: readonly L[]): readonly L[] {
+  return CHECK_ALL ? languages : languages.filter((_, position) => position === index % languages.length);
 }
 
-/** Neighbouring pages of a list get different halves of the looks. */
-export function looksFor(place: number): readonly Look[] {
-  return WHOLE ? LOOKS : LOOKS.filter((_, index) => (index + place) % 2 === 0);
+/** The looks in which the page at this index of a list is checked. Neighbouring pages get different halves of the looks. */
+export function looksFor(index: number): readonly Look[] {
+  return CHECK_ALL ? LOOKS : LOOKS.filter((_, position) => (position + index) % 2 === 0);
 }
 
 /**
@@ -41,8 +41,8 @@ export function looksFor(place: number): readonly Look[] {
  * amounts that wrap with large text. The page is not loaded again.
  */
 export async function lookProblems(page: Page, looks: readonly Look[] = LOOKS): Promise<string[]> {
-  await page.evaluate(await axe()); // through the debugger, so the page's content security policy stays in force
-  const found: string[] = [];
+  await page.evaluate(await axeSource()); // through the debugger, so the page's content security policy stays in force
+  const allProblems: string[] = [];
   for (const { width, height, text, colours } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({
@@ -54,14 +54,14 @@ export async function lookProblems(page: Page, looks: readonly Look[] = LOOKS): 
     const problems = await page.evaluate<string[]>(
       text === 200 && width > 320 ? `${SIDEWAYS}.concat(${PARTED}.map((word) => 'parts ' + word))` : SIDEWAYS,
     );
-    problems.push(...(await page.evaluate<string[]>(BY_AXE)));
-    found.push(...problems.map((problem) => `${width} px, ${text} %, ${colours}: ${problem}`));
+    problems.push(...(await page.evaluate<string[]>(AXE_PROBLEMS)));
+    allProblems.push(...problems.map((problem) => `${width} px, ${text} %, ${colours}: ${problem}`));
   }
-  return found;
+  return allProblems;
 }
 
 const SIDEWAYS = `(document.documentElement.scrollWidth > window.innerWidth ? ['scrolls sideways'] : [])`;
-const BY_AXE = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`;
+const AXE_PROBLEMS = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`;
 
 let source: Promise<string> | undefined;
-const axe = (): Promise<string> => (source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+const axeSource = (): Promise<string> => (source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));

@@ -102,22 +102,22 @@ export const ONLINE_PAGES: OnlinePage[] = [
     form: { path: 'agree', fields: { code: '' } },
   },
   {
-    name: 'consent, after a bank without it',
+    name: 'consent, after a bank without recurring payments',
     prepare: (payment, change) => payment.setRecurring({}, { codesLeft: 4, failure: failed('not_supported'), ...change }),
   },
   { name: 'closed', prepare: (payment, change) => payment.set({ closed: true, channels: [], ...change }) },
   {
-    name: 'closed, once begun',
+    name: 'closed, after a started attempt',
     prepare: (payment, change) => payment.set({ closed: true, channels: [], channel: 'mbank', brand: BRAND, ...change }),
   },
-  { name: 'expecting', prepare: (payment, change) => payment.setRecurring(null, change) },
+  { name: 'code requested by the shop', prepare: (payment, change) => payment.setRecurring(null, change) },
   {
-    name: 'expecting, after a failure',
+    name: 'code requested by the shop, after a failure',
     prepare: (payment, change) => payment.setRecurring(null, { failure: failed('not_supported'), ...change }),
   },
   { name: 'charge', prepare: (payment, change) => payment.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true }, change) },
   {
-    name: 'app, to agree',
+    name: 'app, for consent',
     prepare: (payment, change) =>
       payment.setStep(IN_APP, {
         channel: 'blik-recurrent',
@@ -126,12 +126,12 @@ export const ONLINE_PAGES: OnlinePage[] = [
       }),
   },
   {
-    name: 'app, of a charge',
+    name: 'app, for a charge',
     prepare: (payment, change) =>
       payment.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }), ...change }),
   },
   {
-    name: 'waiting, to agree',
+    name: 'waiting, for consent',
     prepare: (payment, change) =>
       payment.setStage('waiting', {
         channel: 'blik-recurrent',
@@ -198,9 +198,9 @@ export const ONLINE_PAGES: OnlinePage[] = [
     prepare: (payment, change) => payment.setStage('waiting', { pendingUrl: 'https://shop.example/pending', ...change }),
   },
   {
-    name: 'expired, after a refusal',
+    name: 'expired, after a decline',
     prepare: (payment, change) => payment.setStage('expired', { failure: failed('insufficient_funds'), ...change }),
   },
-  { name: 'expired, untouched', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
+  { name: 'expired, without an attempt', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
   { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },
 ];

@@ -150,7 +150,7 @@ export class FakeOnlinePayment {
   codeAnswer: CheckoutResult = { ok: true };
   agreeAnswer: AcceptResult = { ok: true };
   chargeAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: IN_APP };
-  /** Installed payment marks; null without them. */
+  /** Installed payment marks; empty without them. */
   marks: (StoredMark & { svg: string })[] = [];
   failure: Error | null = null;
   subscription: PayerSubscription = AGREED_AND_CHARGED;
@@ -236,8 +236,8 @@ export class FakeOnlinePayment {
   /** Replaces `ChannelMarksQuery`. */
   installedMarks() {
     return {
-      places: () => Promise.resolve(spriteLayoutOf(this.marks)),
-      spriteCalled: (hash: string) => Promise.resolve(spriteLayoutOf(this.marks)?.hash === hash ? Buffer.from(spriteOf(this.marks)) : null),
+      layout: () => Promise.resolve(spriteLayoutOf(this.marks)),
+      findSprite: (hash: string) => Promise.resolve(spriteLayoutOf(this.marks)?.hash === hash ? Buffer.from(spriteOf(this.marks)) : null),
       fileOf: () => Promise.resolve(null),
     };
   }

@@ -31,14 +31,14 @@ export async function postForm(
   );
 }
 
-async function read(answer: Response): Promise<FetchedPage> {
-  const html = await answer.text();
+async function read(response: Response): Promise<FetchedPage> {
+  const html = await response.text();
   const document = parse(html, { blockTextElements: { script: true, style: true, pre: true } }); // parses noscript like a browser without scripts
   const text = (document.querySelector('body')?.textContent ?? '')
     .replace(/&nbsp;|\u00a0/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return { status: answer.status, headers: answer.headers, html, document, text };
+  return { status: response.status, headers: response.headers, html, document, text };
 }
 
 /** The number of bytes that a browser receives, with the compression that browsers accept. */

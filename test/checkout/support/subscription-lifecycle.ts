@@ -60,13 +60,13 @@ export async function startLifecycles(): Promise<Lifecycles> {
   const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
   return {
     world,
-    shop: lifeShop(world, await openShop(world)),
+    shop: createLifecycleShop(world, await openShop(world)),
     now,
     async forwardTo(moment) {
       const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
       if (minutes > 0) await world.forward({ minutes });
     },
-    payer: (javaScriptEnabled) => lifePayer(browser, world.http.baseUrl, sandbox, javaScriptEnabled),
+    payer: (javaScriptEnabled) => openLifecyclePayer(browser, world.http.baseUrl, sandbox, javaScriptEnabled),
     async stop() {
       await browser.close();
       await world.stop();
@@ -74,10 +74,10 @@ export async function startLifecycles(): Promise<Lifecycles> {
   };
 }
 
-function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentShop): LifecycleShop {
+function createLifecycleShop(world: World, { serviceId, shop, get, ...payments }: PaymentShop): LifecycleShop {
   const { token, receiver } = shop;
   const base = `/payment/${serviceId}`;
-  const of = (email: string, body: object): Record<string, unknown> => ({
+  const paymentBody = (email: string, body: object): Record<string, unknown> => ({
     ...MANDATE_PAYER,
     customer: { ...MANDATE_PAYER.customer, email },
     ...body,
@@ -88,43 +88,43 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
     read,
     status,
     async offer(amount, subscription, email) {
-      const { status: code, body } = await payments.create(of(email, { amount, description: 'A book a month', subscription }));
+      const { status: code, body } = await payments.create(paymentBody(email, { amount, description: 'A book a month', subscription }));
       if (code !== 200) throw new Error(`The payment was not created: ${JSON.stringify(body)}`);
       return { id: body.data.transactionId as string, url: body.data.redirectUrl as string };
     },
     async charge(subscriptionId, amount, attempt, email) {
-      const id = await payments.payment(of(email, { amount, description: 'Vol. 7' }));
+      const id = await payments.payment(paymentBody(email, { amount, description: 'Vol. 7' }));
       const body = { transactionId: id, attempt };
       return { id, answer: await world.http.post(`${base}/blik/subscriptions/${subscriptionId}/autopayment`, { token, body }) };
     },
     async buy(email) {
-      const id = await payments.payment(of(email, { amount: 5, directChannel: 'blik-level0' }));
+      const id = await payments.payment(paymentBody(email, { amount: 5, directChannel: 'blik-level0' }));
       const { status: code } = await world.http.post(`${base}/blik/level0/${id}`, { token, body: { ticket: { T6: '777123' } } });
       if (code !== 204) throw new Error('The level-0 payment failed');
       await until(
         () => status(id),
-        (is) => is === 'transaction_paid',
+        (current) => current === 'transaction_paid',
       );
     },
     async told(id) {
       const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
       const webhookSecret = `whsec_${webhookSecrets[0]?.toString('base64')}`;
-      const seen = new Map<string, string>(); // a notification that was sent again counts once
+      const statuses = new Map<string, string>(); // a notification that was sent again counts once
       for (const { headers, body } of receiver.requests) {
         const { data } = JSON.parse(body) as { data: { id: string; status: string } };
         if (data.id !== id) continue;
-        const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-        const received = { headers: given, body: Buffer.from(body), receivedAt: new Date(), ipnKey: bodyKey, webhookSecret };
+        const receivedHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+        const received = { headers: receivedHeaders, body: Buffer.from(body), receivedAt: new Date(), ipnKey: bodyKey, webhookSecret };
         const { body: signature, header } = verifyNotification(received);
         const isGenuine = signature === 'valid' && header === 'valid';
-        seen.set(given['webhook-id'] ?? body, isGenuine ? data.status : `${data.status}, signed wrongly`);
+        statuses.set(receivedHeaders['webhook-id'] ?? body, isGenuine ? data.status : `${data.status}, signed wrongly`);
       }
-      return [...seen.values()];
+      return [...statuses.values()];
     },
   };
 }
 
-async function lifePayer(browser: Browser, gateway: string, sandbox: string, javaScriptEnabled: boolean): Promise<LifecyclePayer> {
+async function openLifecyclePayer(browser: Browser, gateway: string, sandbox: string, javaScriptEnabled: boolean): Promise<LifecyclePayer> {
   const [computer, phone] = [
     await openTab(browser, gateway, { javaScriptEnabled }),
     await openTab(browser, sandbox, { javaScriptEnabled }),

@@ -51,7 +51,7 @@ export const DART: OlderClient = {
       path: '/directbilling/{db}/transactions/{dbNew}',
       reads: under('data', { ...LISTED, 'notify.last_send_at': 'moment', operator: 'one of orange play plus t-mobile?' }),
       broken:
-        'takes an operator that is not chosen for null in a transaction and for a text in a list; the oldest clients need a text in both',
+        'expects null for an operator that is not chosen in a transaction, but a text in a list, and other clients of tier B need a text in both',
     },
     {
       name: 'create a transaction',
@@ -88,14 +88,14 @@ export const DART: OlderClient = {
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
       reads: under('data', PAYMENT),
-      broken: 'needs the time of a payment that is not paid; inventing one would call it paid',
+      broken: 'needs the time of payment also while a payment is not paid, but an invented time would mean that it is paid',
     },
     {
       name: 'list channels',
       method: 'GET',
       path: '/payment/{pay}/channels',
       reads: under('data[]', { id: 'text', amount: 'list' }),
-      broken: 'takes the limits of a channel for a list',
+      broken: 'expects the limits of a channel as a list, but they are an object',
     },
     {
       name: 'list currencies',
@@ -111,7 +111,7 @@ export const DART: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000001' } },

@@ -70,7 +70,7 @@ export const ECOMMERCE: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000001' } },
@@ -94,7 +94,7 @@ export const ECOMMERCE: OlderClient = {
       reads: {},
     },
     {
-      name: 'pay with an alias and the app that was chosen',
+      name: 'pay with an alias and a chosen app',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { alias: { label: 'Shop', value: '{uidValue}', type: 'UID', blik_id: 953824 } },

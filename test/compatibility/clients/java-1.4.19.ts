@@ -7,7 +7,7 @@ export const JAVA: OlderClient = {
   baseUrl: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
   notifications: '–',
   beware:
-    'its typed reader throws on a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
+    'its typed reader throws for a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',
@@ -89,7 +89,7 @@ export const JAVA: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000001' } },

@@ -66,7 +66,7 @@ export const LARAVEL: OlderClient = {
   source: 'https://github.com/SimPaypl/simpay-laravel (064dbb0)',
   baseUrl: '`SIMPAY_API_URL` in the environment, or `api_url` in `config/simpay.php`',
   notifications: '`--amounts shortest`',
-  beware: 'its typed reader throws on a payment that is cancelled or held',
+  beware: 'its typed reader throws for a payment that is cancelled or held',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',
@@ -124,7 +124,7 @@ export const LARAVEL: OlderClient = {
       method: 'GET',
       path: '/payment/{pay}/transactions/{payCancelled}',
       reads: under('data', PAYMENT),
-      broken: 'knows no payment that is cancelled or held, and throws when it meets one',
+      broken: 'throws for payments that are cancelled or held, because it does not know these states',
     },
     { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', CHANNEL) },
     { name: 'list currencies', method: 'GET', path: '/payment/{pay}/currencies', reads: under('data[]', CURRENCY) },
@@ -136,7 +136,7 @@ export const LARAVEL: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000002' } },

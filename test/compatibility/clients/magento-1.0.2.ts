@@ -1,7 +1,7 @@
 import type { OlderClient } from '../support/older-client.js';
 
 const CREATED = { 'data.redirectUrl': 'text', 'data.transactionId': 'text' } as const;
-const RETURN = 'https://shop.example/checkout/onepage/success/';
+const RETURN_URL = 'https://shop.example/checkout/onepage/success/';
 const ADDRESS = {
   name: 'Jan',
   surname: 'Kowalski',
@@ -12,7 +12,7 @@ const ADDRESS = {
   company: '',
 };
 
-/** It sends every value of the shop, empty ones too, and an empty list for a missing one. */
+/** The plugin sends all values of the shop, also empty texts, and an empty list for a missing object. */
 const ORDER = {
   amount: 12.3,
   currency: 'PLN',
@@ -23,7 +23,7 @@ const ORDER = {
   billing: ADDRESS,
   shipping: ADDRESS,
   context: [],
-  returns: { success: RETURN, failure: RETURN },
+  returns: { success: RETURN_URL, failure: RETURN_URL },
 };
 
 export const MAGENTO: OlderClient = {
@@ -33,7 +33,7 @@ export const MAGENTO: OlderClient = {
   baseUrl: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
   notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
   beware:
-    'it has no refunds; texts that are too long stop a payment unless its token says `--compatibility A`, as it names itself by no header',
+    'it has no refunds. It sends no header with its name, so a text that is too long stops a payment unless its token has `--compatibility A`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json; charset=utf-8',
@@ -43,7 +43,7 @@ export const MAGENTO: OlderClient = {
   calls: [
     { name: 'create a payment of a shop’s order', method: 'POST', path: '/payment/{pay}/transactions', body: ORDER, reads: CREATED },
     {
-      name: 'create a payment of goods that are not sent, by the shop itself',
+      name: 'create a payment without shipping address and customer',
       method: 'POST',
       path: '/payment/{pay}/transactions',
       body: { ...ORDER, customer: { name: '', email: '', ip: '' }, antifraud: { useragent: '' }, shipping: [] },

@@ -8,8 +8,8 @@ export const OPENCART: OlderClient = {
   source: 'https://github.com/SimPaypl/simpay-payment-opencart (bbc417f)',
   baseUrl: `${ECOMMERCE.baseUrl} of the extension`,
   beware:
-    'it cannot book a paid order: it looks for the sum under `amount.value` of a notification, which has `final_value` and `original_value`, takes ' +
-    'it for 0 and answers 400. Orders have to be marked as paid by hand',
+    'it cannot book a paid order: it reads the amount from `amount.value` of a notification, which has `final_value` and `original_value` ' +
+    'instead. It therefore reads 0 and responds with 400. Staff have to mark orders as paid',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'opencart', 'X-SIM-PLATFORM-VERSION': '4.0.2.3' }),
   calls: [
     {

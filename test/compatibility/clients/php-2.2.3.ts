@@ -1,13 +1,13 @@
 import { type OlderClient, under } from '../support/older-client.js';
 import { PHP } from './php-3.0.7.js';
 
-/** It reads nothing of an answer itself; this is what the WordPress plugin reads of it, and what a program that pages reads. */
+/** The library itself reads no values. These values are read by the WordPress plugin, and by programs that read page after page. */
 const SERVICE = { id: 'text', type: 'text', status: 'text', name: 'text', prefix: 'text', suffix: 'text', adult: 'flag' } as const;
 const NUMBER = { number: 'whole', value: 'number', value_gross: 'number', adult: 'flag' } as const;
 const PAGES = under('pagination', { total: 'whole', count: 'whole', per_page: 'whole', current_page: 'whole', total_pages: 'whole' });
-const page = 'page=1&limit=15';
+const FIRST_PAGE = 'page=1&limit=15';
 
-/** simpaypl/simpay ^2.2, before it was written anew as 3.0; the WordPress plugin 2.2.5 is on it. */
+/** Version 2 of the PHP library. Version 3 is a new library. The WordPress plugin 2.2.5 uses version 2. */
 export const PHP_2: OlderClient = {
   name: 'WordPress plugin 2.2.5; PHP library simpaypl/simpay ^2.2, read as',
   version: '2.2.3',
@@ -15,14 +15,14 @@ export const PHP_2: OlderClient = {
   baseUrl: '`base_uri` in `vendor/simpaypl/simpay/lib/Adapter/Guzzle.php`',
   notifications: '`--amounts shortest --service-id-name service_id`',
   beware:
-    '`Notification::getServiceId()` throws: it takes ids of services for whole numbers; in WordPress the list of short numbers to choose from ends with the 15th',
+    '`Notification::getServiceId()` throws: it expects whole numbers as ids of services. In WordPress the list of short numbers to choose from ends with the 15th',
   headers: PHP.headers,
   error: { message: 'text' },
   calls: [
-    { name: 'list services', method: 'GET', path: `/directbilling?${page}`, reads: { data: 'list', ...PAGES } },
+    { name: 'list services', method: 'GET', path: `/directbilling?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
     { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: { data: 'object' } },
     { name: 'calculate', method: 'GET', path: '/directbilling/{db}/calculate?amount=10', reads: { data: 'object' } },
-    { name: 'list transactions', method: 'GET', path: `/directbilling/{db}/transactions?${page}`, reads: { data: 'list', ...PAGES } },
+    { name: 'list transactions', method: 'GET', path: `/directbilling/{db}/transactions?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
     { name: 'show a transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbNew}', reads: { data: 'object' } },
     {
       name: 'create a transaction',
@@ -41,13 +41,13 @@ export const PHP_2: OlderClient = {
       },
       reads: { 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
     },
-    { name: 'list services', method: 'GET', path: `/sms?${page}`, reads: { data: 'list', ...PAGES } },
+    { name: 'list services', method: 'GET', path: `/sms?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
     { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: under('data', { ...SERVICE, description: 'text|null' }) },
-    { name: 'list numbers of a service', method: 'GET', path: `/sms/{sms}/numbers?${page}`, reads: under('data[]', NUMBER) },
+    { name: 'list numbers of a service', method: 'GET', path: `/sms/{sms}/numbers?${FIRST_PAGE}`, reads: under('data[]', NUMBER) },
     { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'list numbers', method: 'GET', path: `/sms/numbers?${page}`, reads: under('data[]', NUMBER) },
+    { name: 'list numbers', method: 'GET', path: `/sms/numbers?${FIRST_PAGE}`, reads: under('data[]', NUMBER) },
     { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'list transactions', method: 'GET', path: `/sms/{sms}/transactions?${page}`, reads: { data: 'list', ...PAGES } },
+    { name: 'list transactions', method: 'GET', path: `/sms/{sms}/transactions?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
     { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: { data: 'object' } },
     {
       name: 'check a code',
@@ -57,7 +57,7 @@ export const PHP_2: OlderClient = {
       reads: under('data', { used: 'flag', code: 'text', test: 'flag', from: 'whole', number: 'whole', value: 'number' }),
     },
     {
-      name: 'check a code, whatever its number',
+      name: 'check a code without its number',
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}', number: null },

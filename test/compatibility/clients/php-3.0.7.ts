@@ -63,7 +63,7 @@ const PAYMENT = {
   created_at: 'moment',
   updated_at: 'moment',
 } as const;
-/** Its date class reads an empty text as well, and throws for null. */
+/** `paid_at` may be an empty text, but not null: the client's date class throws for null. */
 const LISTED_PAYMENT = {
   id: 'text',
   status: 'text',

@@ -3,7 +3,7 @@ import { PRESTASHOP_CHANNEL, PRESTASHOP_ORDER } from '../support/prestashop-orde
 
 const CREATED = { 'data.transactionId': 'text', 'data.redirectUrl': 'text' } as const;
 
-/** With a client of its own; 1.0.0 was one of the PHP library, and later ones are plugins on the e-commerce package. */
+/** This version has an HTTP client of its own. Version 1.0.0 uses the PHP library, later versions use the e-commerce package. */
 export const PRESTASHOP_1: OlderClient = {
   name: 'PrestaShop plugin',
   version: '1.1.1',
@@ -46,7 +46,7 @@ export const PRESTASHOP_1: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000001' } },

@@ -2,7 +2,7 @@ import { type OlderClient, under } from '../support/older-client.js';
 import { PRESTASHOP_CHANNEL, PRESTASHOP_ORDER } from '../support/prestashop-order.js';
 import { ECOMMERCE } from './ecommerce-1.0.3.js';
 
-/** On the e-commerce package, by which it pays with codes and aliases. */
+/** This version uses the e-commerce package, also for payments with BLIK codes and aliases. */
 export const PRESTASHOP_2: OlderClient = {
   name: 'PrestaShop plugin on the e-commerce package',
   version: '1.2.4',
@@ -28,7 +28,7 @@ export const PRESTASHOP_2: OlderClient = {
       reads: { success: 'flag', 'data.refund_id': 'text' },
     },
     {
-      name: 'refund all that is left',
+      name: 'refund the rest',
       method: 'POST',
       path: '/payment/{pay}/transactions/{payWhole}/refunds',
       body: [],

@@ -70,7 +70,7 @@ export const PYTHON: OlderClient = {
       method: 'GET',
       path: '/directbilling/{db}/calculate/?amount=10',
       reads: under('data', TRANSACTION),
-      broken: 'makes a transaction of the prices',
+      broken: 'reads the calculated prices as a transaction',
     },
     { name: 'list services', method: 'GET', path: '/sms', reads: { ...under('data[]', SMS_SERVICE), ...PAGES } },
     { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: under('data', SMS_SERVICE) },

@@ -6,7 +6,7 @@ export const TYPESCRIPT_1: OlderClient = {
   version: '1.0.2',
   source: 'https://github.com/SimPaypl/simpay-typescript (23e3cef)',
   baseUrl: 'the constant `API_BASE_URL` in its `client/config.ts`; in what npm installs, in the built file',
-  notifications: '`--amounts shortest`; not `service_id`, which its DirectBilling verifier refuses',
+  notifications: '`--amounts shortest`; not `service_id`, which its DirectBilling verifier rejects',
   headers: (token) => ({ Accept: 'application/json', Authorization: `Bearer ${token}` }),
   token: 'A',
   error: { message: 'text', code: 'text' },
@@ -86,7 +86,7 @@ export const TYPESCRIPT_1: OlderClient = {
       reads: {},
     },
     {
-      name: 'be told why a BLIK code is refused',
+      name: 'read why a BLIK code was rejected',
       method: 'POST',
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { ticket: { T6: '000004' } },

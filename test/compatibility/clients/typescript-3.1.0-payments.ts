@@ -1,6 +1,6 @@
 import { type OlderClient, under } from '../support/older-client.js';
 
-/** Its online payments come with a bearer token and nothing else. */
+/** For online payments the library sends only a bearer token, and no header that names the library. */
 export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
   name: 'TypeScript library simpay-typescript-api (online payments)',
   version: '3.1.0',

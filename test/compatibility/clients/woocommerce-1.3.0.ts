@@ -1,7 +1,7 @@
 import type { OlderClient } from '../support/older-client.js';
 import { ECOMMERCE } from './ecommerce-1.0.3.js';
 
-/** An order of a guest. Only the billing address has a country, and the postal code is as it was typed. */
+/** An order of a guest. Only the billing address has a country, and the postal code is as the customer typed it. */
 const ORDER = {
   amount: 99.99,
   currency: 'PLN',
@@ -25,7 +25,7 @@ export const WOOCOMMERCE: OlderClient = {
   version: '1.3.0',
   source: 'https://github.com/SimPaypl/simpay-payment-woocommerce (0acb2be)',
   baseUrl: `${ECOMMERCE.baseUrl} of the plugin`,
-  beware: '`blik-paylater` and `paypo` are no channels here: leave those two methods off',
+  beware: '`blik-paylater` and `paypo` are no channels here: do not enable these two methods',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'woocommerce', 'X-SIM-PLATFORM-VERSION': '1.3.0' }),
   calls: [
     { name: 'create a payment of a shop’s order', method: 'POST', path: '/payment/{pay}/transactions', body: ORDER, reads: CREATED },

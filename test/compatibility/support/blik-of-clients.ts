@@ -5,73 +5,78 @@ import type { World } from '../../support/world.js';
 export interface BlikOfClients {
   /** Values that are created once for all clients, by name. */
   ids: Record<string, string>;
-  /** Creates the values that one call uses up, by name. */
+  /** Functions that create a value that only one call can use, by name. */
   fresh: Readonly<Record<string, () => Promise<string> | string>>;
 }
 
 type Body = Record<string, unknown>;
 
-const ACCEPTED = '777123';
-const NEVER_ANSWERED = '000006';
+/** BLIK codes of the sandbox: the bank accepts the first, and the payer does not respond to the second. */
+const ACCEPTED_CODE = '777123';
+const UNCONFIRMED_CODE = '000006';
 
-let count = 0;
+/** Makes e-mail addresses and values of aliases unique. */
+let createdValues = 0;
 
 /**
- * Creates subscriptions and aliases in all their forms at a service, through the current API with codes that the simulated bank accepts. Business
- * time of the world must begin at noon, so that the date does not change during the test.
+ * Creates active, pending and ended subscriptions of all models, and active and unregistered aliases, through the current API.
+ * Business time of the world must begin at noon, so that the date does not change during the test.
  */
 export async function blikOfClients({ http, sandbox, get }: World, token: string, serviceId: string): Promise<BlikOfClients> {
   const today = DateTime.fromJSDate(get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
-  const day = (inDays: number): string => today.plus({ days: inDays }).toISODate() ?? '';
+  const dateInDays = (days: number): string => today.plus({ days }).toISODate() ?? '';
   const base = `/payment/${serviceId}`;
   const post = async (path: string, body: Body): Promise<Body> => {
-    const answer = await http.post(base + path, { token, body });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-    return (answer.body as { data: Body } | undefined)?.data ?? {};
+    const response = await http.post(base + path, { token, body });
+    if (response.status >= 300) throw new Error(`${path}: ${response.text}`);
+    return (response.body as { data: Body } | undefined)?.data ?? {};
   };
-  const payment = async (directChannel: string, amount: number): Promise<string> => {
-    const customer = { email: `payer-${(count += 1)}@example.com`, ip: '198.51.100.7', countryCode: 'PL' };
-    const made = await post('/transactions', { amount, directChannel, customer, antifraud: { useragent: 'Browser/1.0' } });
-    return String(made['transactionId']);
+  const createPayment = async (directChannel: string, amount: number): Promise<string> => {
+    const customer = { email: `payer-${(createdValues += 1)}@example.com`, ip: '198.51.100.7', countryCode: 'PL' };
+    const created = await post('/transactions', { amount, directChannel, customer, antifraud: { useragent: 'Browser/1.0' } });
+    return String(created['transactionId']);
   };
-  const aliasValue = (): string => `client-${(count += 1)}`;
-  const active = async (list: string, filter: string): Promise<Body> => {
+  const newAliasValue = (): string => `client-${(createdValues += 1)}`;
+  /** Delivers the callbacks of the sandbox. @returns the only item of the filtered list, which must be active then */
+  const readActive = async (list: string, filter: string): Promise<Body> => {
     await sandbox.deliverReports('all');
-    const [found = {}] = (await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[];
-    if (!String(found['status']).endsWith('_active')) throw new Error(`Not active: ${JSON.stringify(found)}`);
-    return found;
+    const [item = {}] = (await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[];
+    if (!String(item['status']).endsWith('_active')) throw new Error(`Not active: ${JSON.stringify(item)}`);
+    return item;
   };
-  const subscribe = async (options: Body, T6 = ACCEPTED): Promise<string> => {
-    const alias = { value: aliasValue(), type: 'PAYID', label: 'Books' };
-    const transactionId = await payment('blik-recurrent', 0);
+  const subscribe = async (options: Body, T6 = ACCEPTED_CODE): Promise<string> => {
+    const alias = { value: newAliasValue(), type: 'PAYID', label: 'Books' };
+    const transactionId = await createPayment('blik-recurrent', 0);
     const id = String((await post('/blik/subscriptions', { transactionId, ticket: { T6 }, alias, options }))['subscriptionId']);
-    if (T6 === ACCEPTED) await active('subscriptions', `filter[uuid]=${id}`);
+    if (T6 === ACCEPTED_CODE) await readActive('subscriptions', `filter[uuid]=${id}`);
     return id;
   };
   /** Registers an alias in a bank's app. Later payments can be paid with the alias. */
-  const registered = async (value = aliasValue()): Promise<{ id: string; value: string }> => {
+  const registerAlias = async (value = newAliasValue()): Promise<{ id: string; value: string }> => {
     const alias = { value, type: 'UID', label: 'Shop' };
-    await post(`/blik/level0/${await payment('blik-level0', 5)}`, { ticket: { T6: ACCEPTED }, alias });
-    return { id: String((await active('blik/aliases', `filter[value]=${value}`))['id']), value };
+    await post(`/blik/level0/${await createPayment('blik-level0', 5)}`, { ticket: { T6: ACCEPTED_CODE }, alias });
+    return { id: String((await readActive('blik/aliases', `filter[value]=${value}`))['id']), value };
   };
 
-  const [ended, uid, modelO] = [await registered(), await registered(), await subscribe({ model: 'O' })];
-  await http.send('DELETE', `${base}/blik/aliases/${ended.id}`, { token });
+  const [unregisteredAlias, uid, modelO] = [await registerAlias(), await registerAlias(), await subscribe({ model: 'O' })];
+  await http.send('DELETE', `${base}/blik/aliases/${unregisteredAlias.id}`, { token });
   const limits = { amountLimitPerTransaction: 30, amountLimitTotal: 360, transactionsCountLimit: 12 };
-  await subscribe({ model: 'A', frequency: '1M', initiationDate: day(0), expiresAt: day(400), ...limits });
-  await subscribe({ model: 'M' }, NEVER_ANSWERED);
-  const over = await subscribe({ model: 'O' });
-  const [{ blik }] = (await http.get(`${base}/subscriptions?filter[uuid]=${over}`, { token })).body.data as [{ blik: { alias: Body } }];
+  await subscribe({ model: 'A', frequency: '1M', initiationDate: dateInDays(0), expiresAt: dateInDays(400), ...limits });
+  await subscribe({ model: 'M' }, UNCONFIRMED_CODE);
+  const endedSubscription = await subscribe({ model: 'O' });
+  const [{ blik }] = (await http.get(`${base}/subscriptions?filter[uuid]=${endedSubscription}`, { token })).body.data as [
+    { blik: { alias: Body } },
+  ];
   await http.send('DELETE', `${base}/blik/aliases/${String(blik.alias['id'])}`, { token });
   return {
-    ids: { modelO, uid: uid.id, uidValue: uid.value, today: day(0), inAYear: day(365) },
+    ids: { modelO, uid: uid.id, uidValue: uid.value, today: dateInDays(0), inAYear: dateInDays(365) },
     fresh: {
-      level0: () => payment('blik-level0', 5),
-      consent: () => payment('blik-recurrent', 0),
-      charge: () => payment('blik-recurrent', 5),
-      newValue: aliasValue,
-      aliasId: async () => (await registered()).id,
-      aliasValue: async () => (await registered()).value,
+      level0: () => createPayment('blik-level0', 5),
+      consent: () => createPayment('blik-recurrent', 0),
+      charge: () => createPayment('blik-recurrent', 5),
+      newValue: newAliasValue,
+      aliasId: async () => (await registerAlias()).id,
+      aliasValue: async () => (await registerAlias()).value,
     },
   };
 }

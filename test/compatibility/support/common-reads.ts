@@ -9,9 +9,9 @@ export const PAGES: Reads = {
   'pagination.links': 'object',
 };
 
-const DATED: Reads = { created_at: 'moment', updated_at: 'moment' };
+const TIMES: Reads = { created_at: 'moment', updated_at: 'moment' };
 
-/** An alias with all keys. */
+/** All keys of an alias. */
 export const ALIAS: Reads = {
   id: 'text',
   type: 'one of PAYID UID',
@@ -20,10 +20,10 @@ export const ALIAS: Reads = {
   blik_key: 'text|null',
   status: 'one of alias_pending_registration alias_active alias_expired alias_unregistered',
   expires_at: 'moment|null',
-  ...DATED,
+  ...TIMES,
 };
 
-/** A subscription with all keys. */
+/** All keys of a subscription. */
 export const SUBSCRIPTION: Reads = {
   id: 'text',
   status:
@@ -37,7 +37,7 @@ export const SUBSCRIPTION: Reads = {
   cancelled: 'object|null',
   'cancelled.by': 'one of system antifraud merchant payer blik',
   'cancelled.reason': 'text|null',
-  ...DATED,
+  ...TIMES,
 };
 
 /** The values that clients read from lists of subscriptions and aliases. */
@@ -50,6 +50,6 @@ export const ALIASES: Reads = {
   ...PAGES,
 };
 
-/** Reasons why a call does not work with any server. docs/compatibility.md contains these texts. */
-export const INTEGER_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';
-export const REMOVED_FIELDS = 'wants operators, commissions and limits in a service, which the API no more shows';
+/** Reasons why calls of several clients cannot work. docs/compatibility.md contains these texts. */
+export const INTEGER_IDS = 'expects whole numbers as ids of services, but here they are eight hexadecimal digits';
+export const REMOVED_FIELDS = 'expects operators, commissions and limits in a service, which the API no longer sends';

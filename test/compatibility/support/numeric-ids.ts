@@ -1,7 +1,7 @@
 import { PAGES, INTEGER_IDS } from './common-reads.js';
 import { type ClientCall, under } from './older-client.js';
 
-/** Headers of clients from the time when ids of services were numbers. */
+/** Headers of clients that expect whole numbers as ids of services. */
 export const headersOf = (platform: string) => (token: string) => ({
   'X-SIM-KEY': 'a-key',
   'X-SIM-PASSWORD': token,

@@ -1,7 +1,7 @@
 import type { ClientTier } from '../../../src/platform/partners/tokens/client-tier.js';
 
 type Base = 'text' | 'number' | 'whole' | 'flag' | 'moment' | 'object' | 'list' | `one of ${string}`;
-/** `|null`: the key must be present. `?`: the key may be missing. */
+/** `|null`: the value may be null, but the key must be present. `?`: the value may be null or missing. */
 export type Kind = Base | `${Base}|null` | `${Base}?`;
 /**
  * The values that a client reads from a response, by paths such as `data[].notify.count`. The parents in a path must be present, unless `Reads`
@@ -12,13 +12,13 @@ export type Reads = Readonly<Record<string, Kind>>;
 export interface ClientCall {
   name: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** With names of created objects in braces: `/sms/{sms}/numbers`. */
+  /** The path with names of created objects in braces: `/sms/{sms}/numbers`. */
   path: string;
   body?: unknown;
   reads: Reads;
-  /** The only status that the client treats as a success. When absent, any 2xx status. */
+  /** The only status that the client treats as a success. Without it, any 2xx status is a success. */
   status?: number;
-  /** Why the call does not work, so that no server can fix it. */
+  /** The reason why the client cannot read the response. The gateway cannot fix this. Undefined for a call that works. */
   broken?: string;
 }
 
@@ -33,7 +33,7 @@ export interface OlderClient {
   source: string;
   /** Where its base URL is set, and how to change the URL. */
   baseUrl: string;
-  /** The settings of a service with which the client accepts notifications. `–` when none is needed. */
+  /** The settings of a service with which the client accepts notifications. `–`: no setting is needed, or the client has no verifier. */
   notifications: string;
   /** A warning for users of the client. */
   beware?: string;
@@ -45,12 +45,13 @@ export interface OlderClient {
   error: Reads;
 }
 
+/** Puts `path` before the paths of `reads`. */
 export const under = (path: string, reads: Reads): Reads =>
   Object.fromEntries(Object.entries(reads).map(([name, kind]) => [`${path}.${name}`, kind]));
 
 /** The values of a response that a client cannot read. */
 export function problemsOf(body: unknown, reads: Reads): string[] {
-  return Object.entries(reads).flatMap(([path, kind]) => look(body, path.split('.'), { path, kind, reads }));
+  return Object.entries(reads).flatMap(([path, kind]) => readProblems(body, path.split('.'), { path, kind, reads }));
 }
 
 interface ReadTarget {
@@ -59,31 +60,31 @@ interface ReadTarget {
   reads: Reads;
 }
 
-function look(value: unknown, [step = '', ...rest]: string[], target: ReadTarget): string[] {
+function readProblems(value: unknown, [step = '', ...rest]: string[], target: ReadTarget): string[] {
   const { path, kind, reads } = target;
-  if (value === null || value === undefined) return [`${path}: there is nothing to read it of`];
+  if (value === null || value === undefined) return [`${path}: its parent is missing`];
   const isList = step.endsWith('[]');
   const name = isList ? step.slice(0, -2) : step;
-  const known = Object.hasOwn(value, name);
+  const isPresent = Object.hasOwn(value, name);
   const member = (value as Record<string, unknown>)[name];
   if (isList) {
     if (!Array.isArray(member)) return [`${path}: no list`];
     if (member.length === 0) return [`${path}: an empty list`];
-    return rest.length === 0 ? [] : member.flatMap((each) => look(each, rest, target));
+    return rest.length === 0 ? [] : member.flatMap((element) => readProblems(element, rest, target));
   }
   if (rest.length > 0) {
-    const own = reads[path.slice(0, -rest.join('.').length - 1)];
-    return (member ?? null) === null && own && mayLack(own, known) ? [] : look(member, rest, target);
+    const parentKind = reads[path.slice(0, -rest.join('.').length - 1)];
+    return (member ?? null) === null && parentKind && mayBeAbsent(parentKind, isPresent) ? [] : readProblems(member, rest, target);
   }
   const base = kind.replace(/\|null$|\?$/, '');
-  if ((member ?? null) === null && mayLack(kind, known)) return [];
-  return isOf(member, base) ? [] : [`${path}: ${JSON.stringify(member)} is no ${base}`];
+  if ((member ?? null) === null && mayBeAbsent(kind, isPresent)) return [];
+  return isOfKind(member, base) ? [] : [`${path}: ${JSON.stringify(member)} is no ${base}`];
 }
 
-/** Whether a value may be absent: always with `?`, and with `|null` when the key is present. */
-const mayLack = (kind: Kind, isKeyThere: boolean): boolean => kind.endsWith('?') || (kind.endsWith('|null') && isKeyThere);
+/** Whether a client can read null or a missing value: with `?` both, with `|null` only null. */
+const mayBeAbsent = (kind: Kind, isKeyPresent: boolean): boolean => kind.endsWith('?') || (kind.endsWith('|null') && isKeyPresent);
 
-function isOf(value: unknown, base: string): boolean {
+function isOfKind(value: unknown, base: string): boolean {
   if (base === 'text') return typeof value === 'string';
   if (base === 'number') return typeof value === 'number';
   if (base === 'whole') return Number.isInteger(value);

@@ -1,7 +1,7 @@
 export interface OlderResponse {
   status: number;
   headers: Headers;
-  // Responses are JSON of unknown shape. The assertions of the tests are the check.
+  // Parsed JSON of unknown shape, which the assertions of the tests check. `undefined` if the response is not JSON.
   body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
@@ -12,7 +12,7 @@ export interface OlderRequest {
   body?: unknown;
 }
 
-/** Sends a request. Its response is in an older form, so the response is not compared with the OpenAPI document. */
+/** Sends a request without comparing its response with the OpenAPI document, which does not describe the older forms. */
 export async function olderRequest(
   baseUrl: string,
   method: string,
@@ -30,7 +30,7 @@ export async function olderRequest(
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : undefined, text };
 }
 
-/** The headers of clients of each tier. */
+/** Headers by which the gateway detects a client of each tier. */
 export const headersOf = {
   A: (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'PHP-LARAVEL' }),
   B: (token: string): Record<string, string> => ({ 'X-SIM-KEY': 'any key', 'X-SIM-PASSWORD': token }),

@@ -1,4 +1,4 @@
-/** An order as the PrestaShop plugins send it, of a signed-in customer with a long address. */
+/** The body with which the PrestaShop plugins create a payment, for a signed-in customer with a long name of a city. */
 export const PRESTASHOP_ORDER = {
   amount: 99.99,
   currency: 'PLN',
@@ -29,5 +29,5 @@ export const PRESTASHOP_ORDER = {
   },
 };
 
-/** A channel without any of these is not shown to payers. */
+/** The plugins show payers only channels that have all these keys. */
 export const PRESTASHOP_CHANNEL = { id: 'text', name: 'text', type: 'text', amount: 'object' } as const;

@@ -9,7 +9,7 @@ export interface SecondGateway {
   stop(): Promise<void>;
 }
 
-/** Starts a second gateway on the same database. By default it sends strict responses to all clients. */
+/** Starts a second gateway on the same database. By default its client compatibility is off: all clients get the current form. */
 export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<SecondGateway> {
   const environment = readEnvironment({
     ...world.settings,

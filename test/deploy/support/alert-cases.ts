@@ -1,6 +1,6 @@
 import { INFRASTRUCTURE_CASES } from './infrastructure-alert-cases.js';
 
-/** Trouble of one kind, minute by minute, and what the alert makes of it. */
+/** Metrics of one kind of trouble, one value a minute, and when the alert fires and clears. */
 export interface AlertCase {
   alert: string;
   trouble: string;
@@ -10,25 +10,26 @@ export interface AlertCase {
   begins: number;
   fires: number;
   clears: number;
-  /** Labels of each alert beside its severity, and the summary that names what it is about. */
+  /** Labels of each expected alert apart from its severity, and its summary. */
   firing: { labels: Record<string, string>; summary: string }[];
 }
 
 const sourceUp = (source: string, instance: string): string => `gateway_metrics_source_up{source="${source}", instance="${instance}"}`;
 const requests = (status: string): string => `gateway_http_request_duration_seconds_count{instance="api", status="${status}"}`;
-const timed = (le: string): string => `gateway_http_request_duration_seconds_bucket{instance="api", le="${le}"}`;
-const calls = (outcome: string): string =>
+const latencyBucket = (le: string): string => `gateway_http_request_duration_seconds_bucket{instance="api", le="${le}"}`;
+const operatorCalls = (outcome: string): string =>
   `gateway_connector_calls_total{kind="operator", connector="orange", operation="charge", outcome="${outcome}"}`;
-const lasting = (le: string): string =>
+const callDurationBucket = (le: string): string =>
   `gateway_connector_call_duration_seconds_bucket{kind="acquirer", connector="acme", operation="start", le="${le}"}`;
-const pages = (outcome: string): string => `gateway_replica_reads_total{outcome="${outcome}", instance="api"}`;
-const charge = (state: string): string =>
+const replicaReads = (outcome: string): string => `gateway_replica_reads_total{outcome="${outcome}", instance="api"}`;
+const openCharge = (state: string): string =>
   `gateway_direct_billing_oldest_open_charge_seconds{connector="play", state="${state}", instance="api"}`;
-const attempt = (state: string): string =>
+const openAttempt = (state: string): string =>
   `gateway_payment_oldest_open_attempt_seconds{connector="acme", state="${state}", instance="api"}`;
-const refund = (state: string): string => `gateway_payment_oldest_open_refund_seconds{connector="acme", state="${state}", instance="api"}`;
+const openRefund = (state: string): string =>
+  `gateway_payment_oldest_open_refund_seconds{connector="acme", state="${state}", instance="api"}`;
 
-/** Each alert at least once; where a kind of trouble shows in several ways, each of them. */
+/** Each alert has at least one case. An alert that fires for several reasons has a case for each reason. */
 export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'GatewayDown',
@@ -51,7 +52,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'GatewayRoleMissing',
     trouble: 'Prometheus finds no process at all',
-    series: { 'gateway_process_info{role="all"}': '_x5 1x10' }, // one that does both is an api and a worker
+    series: { 'gateway_process_info{role="all"}': '_x5 1x10' }, // a process with the role all is an api and a worker
     begins: 0,
     fires: 2,
     clears: 6,
@@ -63,7 +64,8 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'DatabaseDown',
     trouble: 'PostgreSQL is away',
-    series: { [sourceUp('database', 'api')]: '1x3 0x6 1x5', [sourceUp('database', 'worker')]: '1x4 0x5 1x5' }, // one that reaches it is enough
+    // The alert stays silent while one process reaches PostgreSQL.
+    series: { [sourceUp('database', 'api')]: '1x3 0x6 1x5', [sourceUp('database', 'worker')]: '1x4 0x5 1x5' },
     begins: 5,
     fires: 6,
     clears: 12,
@@ -82,7 +84,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'MetricsSourceDown',
     trouble: 'A source of gauges cannot be read',
     series: {
-      [sourceUp('queue', 'api')]: '0x20', // has an alert of its own
+      [sourceUp('queue', 'api')]: '0x20', // RedisDown and DatabaseDown cover these two
       [sourceUp('database', 'api')]: '0x20',
       [sourceUp('ledger', 'api')]: '0x20',
       [sourceUp('ledger', 'worker')]: '1x20',
@@ -107,9 +109,9 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'GatewaySlow',
     trouble: 'Two requests in a hundred take longer than half a second',
     series: {
-      [timed('0.5')]: '0+1000x5 5980+980x20 25580+1000x20',
-      [timed('1')]: '0+1000x50',
-      [timed('+Inf')]: '0+1000x50',
+      [latencyBucket('0.5')]: '0+1000x5 5980+980x20 25580+1000x20',
+      [latencyBucket('1')]: '0+1000x50',
+      [latencyBucket('+Inf')]: '0+1000x50',
     },
     begins: 6,
     fires: 18,
@@ -190,7 +192,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ConnectorFailing',
     trouble: 'An operator or acquirer cannot be reached, hangs or answers nonsense',
-    series: { [calls('ok')]: '0+10x5 50x12 60+10x20', [calls('timeout')]: '0x5 5+5x11 60x30' },
+    series: { [operatorCalls('ok')]: '0+10x5 50x12 60+10x20', [operatorCalls('timeout')]: '0x5 5+5x11 60x30' },
     begins: 6,
     fires: 9,
     clears: 30,
@@ -199,7 +201,11 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ConnectorSlow',
     trouble: 'An operator or acquirer is slow',
-    series: { [lasting('5')]: '0+10x5 59+9x20 240+10x40', [lasting('10')]: '0+10x70', [lasting('+Inf')]: '0+10x70' },
+    series: {
+      [callDurationBucket('5')]: '0+10x5 59+9x20 240+10x40',
+      [callDurationBucket('10')]: '0+10x70',
+      [callDurationBucket('+Inf')]: '0+10x70',
+    },
     begins: 6,
     fires: 21,
     clears: 45,
@@ -210,7 +216,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ChargeOutcomeUnknown',
     trouble: 'The outcome of a charge at an operator stays unknown',
-    series: { [charge('sent')]: '0x2 0+60x20 0x10' },
+    series: { [openCharge('sent')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
@@ -221,7 +227,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ChargeNotBooked',
     trouble: 'An operator does not book what it has accepted',
-    series: { [charge('accepted')]: '0x2 0+60x70 0x10' },
+    series: { [openCharge('accepted')]: '0x2 0+60x70 0x10' },
     begins: 3,
     fires: 65,
     clears: 76,
@@ -239,7 +245,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'AttemptOutcomeUnknown',
     trouble: 'The outcome of an attempt at an acquirer stays unknown',
-    series: { [attempt('sent')]: '0x2 0+60x20 0x10' },
+    series: { [openAttempt('sent')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
@@ -250,7 +256,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'AttemptNotCaptured',
     trouble: 'Authorized money is not captured',
-    series: { [attempt('authorized')]: '0x2 0+60x20 0x10' },
+    series: { [openAttempt('authorized')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
@@ -261,7 +267,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'RefundOpen',
     trouble: 'A refund is not sent',
-    series: { [refund('refund_new')]: '0x2 0+60x20 0x10', [refund('refund_pending')]: '250000x40' },
+    series: { [openRefund('refund_new')]: '0x2 0+60x20 0x10', [openRefund('refund_pending')]: '250000x40' },
     begins: 3,
     fires: 20,
     clears: 25,
@@ -270,7 +276,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'RefundOpen',
     trouble: 'A refund is not decided (after 3 days)',
-    series: { [refund('refund_pending')]: '259080+60x10 0x10' },
+    series: { [openRefund('refund_pending')]: '259080+60x10 0x10' },
     begins: 3,
     fires: 4,
     clears: 12,
@@ -279,7 +285,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ReversalOverdue',
     trouble: 'An operator does not confirm the reversal of a late booking (after a day)',
-    series: { [charge('reversal_due')]: '86280+60x10 0x10' },
+    series: { [openCharge('reversal_due')]: '86280+60x10 0x10' },
     begins: 3,
     fires: 4,
     clears: 12,
@@ -288,7 +294,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ReversalOverdue',
     trouble: 'An acquirer does not confirm the reversal of money in suspense (after a day)',
-    series: { [attempt('return_due')]: '86280+60x10 0x10' },
+    series: { [openAttempt('return_due')]: '86280+60x10 0x10' },
     begins: 3,
     fires: 4,
     clears: 12,
@@ -350,7 +356,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'SuspenseOpen',
     trouble: 'Money stays in suspense',
     series: {
-      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // verified longer ago
+      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // the value of the newer verification counts
       'gateway_ledger_verified_timestamp_seconds{instance="one"}': '0x1600',
       'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="two"}': '0x5 1362x1500 0x90',
       'gateway_ledger_suspense_minor{currency="PLN", test="true", instance="two"}': '500x1600',
@@ -456,7 +462,11 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ReplicaNotRead',
     trouble: 'The replica for lists has not what the primary has',
-    series: { [pages('replica')]: '0+60x9 540x20 600+60x20', [pages('behind')]: '0x9 0+60x20 1200x20', [pages('away')]: '0x50' },
+    series: {
+      [replicaReads('replica')]: '0+60x9 540x20 600+60x20',
+      [replicaReads('behind')]: '0x9 0+60x20 1200x20',
+      [replicaReads('away')]: '0x50',
+    },
     begins: 10,
     fires: 23,
     clears: 33,
@@ -465,7 +475,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'ReplicaNotRead',
     trouble: 'The replica for lists is away',
-    series: { [pages('replica')]: '0x50', [pages('behind')]: '0x50', [pages('away')]: '0x9 0+2x20 40x20' },
+    series: { [replicaReads('replica')]: '0x50', [replicaReads('behind')]: '0x50', [replicaReads('away')]: '0x9 0+2x20 40x20' },
     begins: 10,
     fires: 21,
     clears: 35,

@@ -8,12 +8,12 @@ import { until } from '../../support/until.js';
 
 const PROGRAM = '/usr/bin/prometheus-alertmanager';
 
-interface HeldAlert {
+interface ActiveAlert {
   labels: Record<string, string>;
   status: { inhibitedBy: string[] };
 }
 
-/** Alertmanager as it is deployed, with receivers whose addresses lead nowhere. */
+/** Alertmanager with the deployed configuration. Nothing listens at the addresses of its receivers. */
 export class AlertmanagerProcess {
   private constructor(
     private readonly address: string,
@@ -40,20 +40,20 @@ export class AlertmanagerProcess {
     return alertmanager;
   }
 
-  /** Alerts that Prometheus would send. */
+  /** Sends alerts with these labels, as Prometheus does. */
   async send(alerts: Record<string, string>[]): Promise<void> {
-    const answer = await fetch(`${this.address}/api/v2/alerts`, {
+    const response = await fetch(`${this.address}/api/v2/alerts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(alerts.map((labels) => ({ labels }))),
     });
-    if (!answer.ok) throw new Error(`Alertmanager answered ${answer.status}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`Alertmanager responded ${response.status}: ${await response.text()}`);
   }
 
-  /** Its alerts, and whether each is sent to a receiver. */
-  async alerts(): Promise<{ labels: Record<string, string>; told: boolean }[]> {
-    const answer = (await (await fetch(`${this.address}/api/v2/alerts`)).json()) as HeldAlert[];
-    return answer.map(({ labels, status }) => ({ labels, told: status.inhibitedBy.length === 0 }));
+  /** @returns all active alerts, and for each whether Alertmanager sends it to a receiver. */
+  async alerts(): Promise<{ labels: Record<string, string>; isSent: boolean }[]> {
+    const response = (await (await fetch(`${this.address}/api/v2/alerts`)).json()) as ActiveAlert[];
+    return response.map(({ labels, status }) => ({ labels, isSent: status.inhibitedBy.length === 0 }));
   }
 
   async stop(): Promise<void> {

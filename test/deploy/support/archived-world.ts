@@ -8,28 +8,28 @@ import { DebianPostgres } from './debian-postgres.js';
 import { ROOT } from './deployed-files.js';
 import { documentedBlocks } from './documented.js';
 
-const [, createRole = '', letIn = '', archive = '', backUp = '', restore = ''] = documentedBlocks(
+const [, createRole = '', hbaLine = '', archive = '', backUp = '', restore = ''] = documentedBlocks(
   'docs/operations.md',
   'Backup and restore',
 );
 const PASSWORDS = { OWNER_PASSWORD: 'of-the-owner', APP_PASSWORD: 'of-the-application' };
 
-/** Gateways on a server that archives as the guide says, and what the guide does with its backups. */
+/** Gateways on a PostgreSQL server that archives as the guide says, with the backup and restore commands of the guide. */
 export interface ArchivedWorld {
   postgres: DebianPostgres;
   world: FaultWorld;
-  /** A documented command, as its line stands in the guide. @returns what it printed. */
+  /** Runs a command line of the guide. @returns its output. */
   command(line: string): Promise<string>;
   /** @returns the folder of the base backup. */
   makeBackup(): Promise<string>;
-  /** The server ends as in a crash, and what the guide says is done. @returns what the restore said. */
+  /** Stops the server as in a crash and restores it as the guide says. @returns the output of the restore. */
   crashAndRestore(base: string, options?: string): Promise<string>;
 }
 
 export async function startArchivedWorld(): Promise<ArchivedWorld> {
   const postgres = await DebianPostgres.start();
   await postgres.run('mkdir -p backup/wal backup/base');
-  await postgres.configure('pg_hba.conf', letIn.replace('10.0.0.0/8', '127.0.0.1/32'));
+  await postgres.configure('pg_hba.conf', hbaLine.replace('10.0.0.0/8', '127.0.0.1/32'));
   await postgres.configure('postgresql.conf', postgres.here(archive));
   await postgres.startServer();
   await postgres.run(join(ROOT, 'deploy/postgres-roles.sh'), PASSWORDS);
@@ -46,21 +46,21 @@ export async function startArchivedWorld(): Promise<ArchivedWorld> {
     world,
     command: (line) => gatewayCommand(line, world.settings),
     async makeBackup() {
-      const said = await postgres.run(postgres.here(backUp), { BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres') });
-      return said.trim();
+      const output = await postgres.run(postgres.here(backUp), { BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres') });
+      return output.trim();
     },
     async crashAndRestore(base, options = '') {
       await postgres.stopServer();
-      const said = await postgres.run(`${postgres.here(restore).trim()} ${options}`, { BASE: base });
+      const output = await postgres.run(`${postgres.here(restore).trim()} ${options}`, { BASE: base });
       await postgres.startServer();
-      return said;
+      return output;
     },
   };
 }
 
 async function gatewayCommand(line: string, settings: NodeJS.ProcessEnv): Promise<string> {
-  const [, , , , ...words] = line.trim().split(' '); // after "npm run gateway --"
-  const options = [...program('cli/main'), ...words];
+  const [, , , , ...args] = line.trim().split(' '); // after "npm run gateway --"
+  const options = [...program('cli/main'), ...args];
   const env = { ...process.env, NODE_OPTIONS: '', ...settings };
   return (await promisify(execFile)(process.execPath, options, { cwd: ROOT, env })).stdout;
 }

@@ -32,10 +32,10 @@ export class Authority {
   /** @param subject names and addresses such as `DNS:localhost,IP:127.0.0.1` @param expired since a week ago; else it ends in two days */
   async issue(name: string, subject: string, { expired = false } = {}): Promise<Certificate> {
     const [certFile, keyFile] = [join(this.folder, `${name}.pem`), join(this.folder, `${name}.key`)];
-    const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];
-    const leaf = [...NEW_KEY, ...by, '-addext', 'basicConstraints=critical,CA:FALSE', '-keyout', keyFile, '-out', certFile];
-    if (expired) await promisify(execFile)('faketime', ['9 days ago', 'openssl', 'req', ...leaf], { cwd: this.folder });
-    else await openssl(this.folder, ...leaf);
+    const issuerArgs = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];
+    const leafArgs = [...NEW_KEY, ...issuerArgs, '-addext', 'basicConstraints=critical,CA:FALSE', '-keyout', keyFile, '-out', certFile];
+    if (expired) await promisify(execFile)('faketime', ['9 days ago', 'openssl', 'req', ...leafArgs], { cwd: this.folder });
+    else await openssl(this.folder, ...leafArgs);
     return { certFile, keyFile };
   }
 

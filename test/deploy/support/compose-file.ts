@@ -20,11 +20,11 @@ export const { services } = parse(readDeployed('compose.yaml'), { merge: true })
 /** The environment that Compose starts a service with, when `.env` holds these variables. */
 export function environmentOf(name: string, dotEnv: Variables): Variables {
   const { env_file = [], environment = {} } = services[name] ?? {};
-  const set = Object.entries(environment).map(([variable, value]) => [variable, interpolate(value, dotEnv)]);
-  return { ...(env_file.some(({ path }) => path === '.env') && dotEnv), ...(Object.fromEntries(set) as Variables) };
+  const interpolated = Object.entries(environment).map(([variable, value]) => [variable, interpolate(value, dotEnv)]);
+  return { ...(env_file.some(({ path }) => path === '.env') && dotEnv), ...(Object.fromEntries(interpolated) as Variables) };
 }
 
-/** `${NAME}`, `${NAME:-default}` and its kin, the innermost first. */
+/** Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?error}` and their forms without a colon, the innermost first. */
 function interpolate(text: string, variables: Variables): string {
   const next = text.replace(/\$\{(\w+)(?:(:?)([-?])([^{}]*))?\}/g, (_, name: string, colon?: string, operator?: string, word = '') => {
     const value = variables[name];

@@ -10,7 +10,7 @@ import { ROOT } from './deployed-files.js';
 const VERSIONS = '/usr/lib/postgresql';
 const SUPERUSER_PASSWORD = 'of-the-superuser';
 
-/** Where a server has its data and its settings, below the folder of the test, and how it is made, started and stopped. */
+/** The folder of the settings, below the folder of the test, and the commands that create, start and stop the server. */
 interface Layout {
   settings: string;
   make: string;
@@ -25,7 +25,7 @@ const dataFolder = (locale: string): Layout => ({
   stop: 'pg_ctl stop -w -m immediate -D data',
 });
 
-/** What the packages make: settings in `etc` and data elsewhere. */
+/** A cluster as Debian's tools create it, with its settings in `etc` and its data in another folder. */
 const cluster = (version: string, folder: string): Layout => ({
   settings: `etc/${version}/main`,
   make:
@@ -35,7 +35,7 @@ const cluster = (version: string, folder: string): Layout => ({
   stop: `pg_ctlcluster --mode immediate ${version} main stop`,
 });
 
-/** A PostgreSQL of the system's packages with all its tools, which the embedded one has not. */
+/** A PostgreSQL server of the Debian packages. It has tools that the embedded PostgreSQL lacks. */
 export class DebianPostgres {
   private constructor(
     readonly folder: string,
@@ -47,8 +47,8 @@ export class DebianPostgres {
   ) {}
 
   /**
-   * @param kind `data folder` is set up as the PostgreSQL image does, `cluster` as the packages do.
-   * @param options version: the newest that is installed otherwise; folder: an empty one for everything; locale: options of initdb.
+   * @param kind `data folder` is created as the PostgreSQL image does, `cluster` as the Debian packages do
+   * @param options version: by default the newest installed one; folder: an empty folder for all files; locale: options of initdb
    */
   static async start(
     kind: 'data folder' | 'cluster' = 'data folder',
@@ -61,28 +61,28 @@ export class DebianPostgres {
     await chmod(folder, 0o755);
     const port = await freePort();
     const layout = kind === 'cluster' ? cluster(version, folder) : dataFolder(options.locale ?? '');
-    // A cluster is found by its settings; its own folder for tools comes last, as on a machine.
+    // The commands pg_…cluster find a cluster by PG_CLUSTER_CONF_ROOT, and are in the usual PATH.
     const tools = join(VERSIONS, version, 'bin');
     const environment =
       kind === 'cluster'
         ? { PATH: process.env['PATH'], PG_CLUSTER_CONF_ROOT: join(folder, 'etc') }
         : { PATH: `${tools}:${process.env['PATH']}` };
-    const own = { ...environment, PGHOST: folder, PGPORT: String(port), HOME: folder };
-    const postgres = new DebianPostgres(folder, port, version, layout, own, user);
+    const serverEnvironment = { ...environment, PGHOST: folder, PGPORT: String(port), HOME: folder };
+    const postgres = new DebianPostgres(folder, port, version, layout, serverEnvironment, user);
     await writeFile(join(folder, 'password'), SUPERUSER_PASSWORD);
     await postgres.run(layout.make);
     await postgres.configure('postgresql.conf', `port = ${port}\nunix_socket_directories = '${folder}'\nlisten_addresses = '127.0.0.1'`);
     return postgres;
   }
 
-  /** As the user that PostgreSQL runs as, in the folder that holds everything. @returns what it wrote. */
+  /** Runs shell commands as PostgreSQL's user, in the folder of the test. @returns their output. */
   async run(commands: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
     const env = { ...this.environment, ...environment };
     const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: this.folder, env, ...this.user });
     return stdout;
   }
 
-  /** Documented text with the paths, the version and the scripts of this server. */
+  /** Replaces the paths and the version in a documented text by those of this server. */
   here(text: string): string {
     return text
       .replaceAll('/backup/', `${this.folder}/backup/`)
@@ -108,7 +108,7 @@ export class DebianPostgres {
     await this.run(this.layout.start);
   }
 
-  /** As in a crash. */
+  /** Stops the server immediately, as in a crash. */
   async stopServer(): Promise<void> {
     await this.run(this.layout.stop);
   }

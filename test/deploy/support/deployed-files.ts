@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 export const readDeployed = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Every variable of the configuration. */
+/** The names of all settings, including the `_FILE` variables of secrets. */
 export const SETTINGS = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).flatMap(({ name, secret }) =>
   secret ? [name, fileVariableOf(name)] : [name],
 );

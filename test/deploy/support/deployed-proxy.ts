@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.js';
 import type { Certificate } from './authority.js';
 import { readDeployed } from './deployed-files.js';
 
-/** Where a proxy listens here, and what it stands in front of. */
+/** The ports of a proxy in a test, its certificate, and the ports of the two api processes behind the proxy. */
 export interface ProxyOptions {
   folder: string;
   plainPort: number;
@@ -19,16 +19,16 @@ export interface ProxyOptions {
 
 export interface ProxyProgram {
   program: string;
-  /** Writes the deployed configuration as it is but for ports and paths. @returns its file. */
-  configure(place: ProxyOptions): Promise<string>;
+  /** Writes the deployed configuration with the ports and paths of the test. @returns the path of the file. */
+  configure(options: ProxyOptions): Promise<string>;
   check(file: string): string[];
   run(file: string): string[];
 }
 
 type Change = readonly [from: string | RegExp, to: string];
 
-/** What a change does not find is an error: the deployed file is not what this stands for any more. */
-function changed(path: string, changes: readonly Change[]): string {
+/** @throws if a text to replace is missing: then the deployed file has changed, and the changes have to follow. */
+function deployedWithChanges(path: string, changes: readonly Change[]): string {
   return changes.reduce((text, [from, to]) => {
     const next = text.replaceAll(from, to);
     if (next === text) throw new Error(`${path} has no ${String(from)}`);
@@ -39,8 +39,8 @@ function changed(path: string, changes: readonly Change[]): string {
 export const HAPROXY: ProxyProgram = {
   program: '/usr/sbin/haproxy',
   async configure({ folder, plainPort, tlsPort, certificate, apiPorts }) {
-    const both = join(folder, 'payment-gateway.pem');
-    await writeFile(both, (await readFile(certificate.certFile, 'utf8')) + (await readFile(certificate.keyFile, 'utf8')));
+    const combinedFile = join(folder, 'payment-gateway.pem');
+    await writeFile(combinedFile, (await readFile(certificate.certFile, 'utf8')) + (await readFile(certificate.keyFile, 'utf8')));
     const file = join(folder, 'haproxy.cfg');
     const changes: Change[] = [
       [/^ {2}(user|group|chroot) .*\n/gm, ''], // the tests run as another user
@@ -48,11 +48,11 @@ export const HAPROXY: ProxyProgram = {
       ['/run/haproxy/', `${folder}/`],
       ['bind :80\n', `bind 127.0.0.1:${plainPort}\n`],
       ['bind :443 ', `bind 127.0.0.1:${tlsPort} `],
-      ['/etc/haproxy/payment-gateway.pem', both],
+      ['/etc/haproxy/payment-gateway.pem', combinedFile],
       ['127.0.0.1:3000', `127.0.0.1:${apiPorts[0]}`],
       ['127.0.0.1:3001', `127.0.0.1:${apiPorts[1]}`],
     ];
-    await writeFile(file, changed('deploy/haproxy/haproxy.cfg', changes));
+    await writeFile(file, deployedWithChanges('deploy/haproxy/haproxy.cfg', changes));
     return file;
   },
   check: (file) => ['-c', '-dW', '-f', file],
@@ -74,7 +74,7 @@ export const NGINX: ProxyProgram = {
       ['127.0.0.1:3001', `127.0.0.1:${apiPorts[1]}`],
     ];
     const site = join(folder, 'payment-gateway.conf');
-    await writeFile(site, changed('deploy/nginx/payment-gateway.conf', changes));
+    await writeFile(site, deployedWithChanges('deploy/nginx/payment-gateway.conf', changes));
     const file = join(folder, 'nginx.conf');
     const paths = TEMPORARY.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ');
     await writeFile(
@@ -91,7 +91,7 @@ export const NGINX: ProxyProgram = {
 export class DeployedProxy {
   private constructor(
     readonly place: ProxyOptions,
-    /** What the program says of the configuration when it is asked to check it. */
+    /** The output of the program when it checks its configuration. */
     readonly checked: string,
     private readonly child: ChildProcess,
   ) {
@@ -101,17 +101,17 @@ export class DeployedProxy {
   static async start(proxy: ProxyProgram, certificate: Certificate, apiPorts: readonly [number, number]): Promise<DeployedProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-proxy-'));
     await chmod(folder, 0o755);
-    const place = { folder, certificate, apiPorts, plainPort: await freePort(), tlsPort: await freePort() };
-    const file = await proxy.configure(place);
+    const options = { folder, certificate, apiPorts, plainPort: await freePort(), tlsPort: await freePort() };
+    const file = await proxy.configure(options);
     const { stdout, stderr } = await promisify(execFile)(proxy.program, proxy.check(file));
     const child = spawn(proxy.program, proxy.run(file), { stdio: 'ignore' });
-    return new DeployedProxy(place, stdout + stderr, child);
+    return new DeployedProxy(options, stdout + stderr, child);
   }
 
   async stop(): Promise<void> {
     if (this.child.exitCode === null) {
       const exit = once(this.child, 'exit');
-      this.child.kill('SIGTERM'); // nginx would leave its workers behind otherwise
+      this.child.kill('SIGTERM'); // SIGKILL would leave the workers of nginx running
       await exit;
     }
     process.off('exit', this.killNow);

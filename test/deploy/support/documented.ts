@@ -1,6 +1,6 @@
 import { readDeployed } from './deployed-files.js';
 
-/** What stands between fences under a heading, up to the next one, in order: what readers copy is what the tests run. */
+/** @returns the code blocks under a heading, in order. So the tests run the same commands that readers copy. */
 export function documentedBlocks(path: string, heading: string): string[] {
   const [, rest = ''] = readDeployed(path).split(new RegExp(`\\n#+ ${heading}\\n`));
   const text = rest.split(/\n##+ /)[0] ?? '';

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port.js';
 import { until } from '../../support/until.js';
 import { Program } from '../../services/cluster/program.js';
 
-/** An exporter of the system's packages on a free port of loopback, with a folder of its own. */
+/** An exporter of the Debian packages on a free loopback port, with a temporary folder. */
 export class Exporter {
   private constructor(
     readonly port: number,
@@ -15,7 +15,7 @@ export class Exporter {
     process.once('exit', this.killNow);
   }
 
-  /** @param files written into its folder, for whose path `FOLDER` stands in the options */
+  /** Writes `files` into the temporary folder, whose path replaces `FOLDER` in the options. */
   static async start(
     name: 'postgres' | 'node' | 'blackbox' | 'redis',
     { options = [], env = {}, files = {} }: { options?: string[]; env?: NodeJS.ProcessEnv; files?: Record<string, string> },

@@ -1,6 +1,7 @@
-const lasting = (le: string): string => `gateway_connector_call_duration_seconds_bucket{kind="operator", connector="orange", le="${le}"}`;
+const callDurationBucket = (le: string): string =>
+  `gateway_connector_call_duration_seconds_bucket{kind="operator", connector="orange", le="${le}"}`;
 
-/** Four hours, minute by minute, of a gateway with only so much trouble that no alert fires. */
+/** Four hours of a gateway, one value a minute, close to the limits of the alerts: none must fire. */
 export const HEALTHY = {
   minutes: 240,
   series: {
@@ -27,9 +28,9 @@ export const HEALTHY = {
     'gateway_connector_calls_total{kind="operator", connector="orange", outcome="timeout"}': '0+20x240',
     'gateway_connector_calls_total{kind="operator", connector="plus", outcome="timeout"}': '0x120 2x120',
     'gateway_connector_calls_total{kind="operator", connector="plus", outcome="ok"}': '0x240',
-    [lasting('5')]: '0+95x240',
-    [lasting('10')]: '0+100x240',
-    [lasting('+Inf')]: '0+100x240',
+    [callDurationBucket('5')]: '0+95x240',
+    [callDurationBucket('10')]: '0+100x240',
+    [callDurationBucket('+Inf')]: '0+100x240',
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="sent"}': '900x240',
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="accepted"}': '3600x240',
     'gateway_direct_billing_oldest_open_charge_seconds{connector="orange", state="in_doubt"}': '90000x240',
@@ -47,11 +48,11 @@ export const HEALTHY = {
     'gateway_state_changes_total{subject="payment_attempt", state="suspense", connector="acme"}': '0x240',
     'gateway_state_changes_total{subject="payment_chargeback", state="booked", connector="acme"}': '0x240',
     gateway_payment_oldest_held_seconds: '3600x240',
-    'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '1362x240', // of today
+    'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '1362x240', // in suspense for less than a day
     'gateway_ledger_inconsistent{instance="one"}': '0x240',
     'gateway_ledger_verified_timestamp_seconds{instance="one"}': '0x240',
     'gateway_ledger_verified_timestamp_seconds{instance="two"}': '0+60x240',
-    'gateway_task_consecutive_failures{task="create-partitions", instance="worker"}': '0x60 1x180', // once, and it is due again in six hours
+    'gateway_task_consecutive_failures{task="create-partitions", instance="worker"}': '0x60 1x180', // failed once, due in six hours
     'gateway_task_last_success_timestamp_seconds{task="create-partitions", instance="worker"}': '0x240',
     'gateway_task_interval_seconds{task="create-partitions", instance="worker"}': '21600x240',
     'gateway_database_pool_waiting{instance="api"}': '0x240',
@@ -59,7 +60,7 @@ export const HEALTHY = {
     'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+1000x240',
     'gateway_replica_reads_total{outcome="replica", instance="api"}': '0+60x240',
     'gateway_replica_reads_total{outcome="behind", instance="api"}': '0+50x240',
-    'gateway_replica_reads_total{outcome="away", instance="one"}': '0x240', // has no replica
+    'gateway_replica_reads_total{outcome="away", instance="one"}': '0x240', // an instance without a replica
     'gateway_http_untrusted_forwarded_total{instance="api"}': '0+2x240',
     'gateway_business_clock_offset_seconds{instance="api"}': '0x240',
     'gateway_restored{instance="api"}': '0x240',

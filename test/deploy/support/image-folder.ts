@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './deployed-files.js';
 
-/** What the Dockerfile makes, in a folder instead of a container. */
+/** The image of the Dockerfile as a folder, without a container. */
 export interface ImageFolder {
   /** The last stage's working directory. */
   folder: string;
   env: Record<string, string>;
-  /** Of the user it runs as. */
+  /** The user id that the last USER instruction sets. */
   uid: number;
   entrypoint: string[];
   command: string[];
@@ -25,15 +25,16 @@ type Stage = Omit<ImageFolder, 'remove'>;
 const EMPTY: Stage = { folder: '', env: {}, uid: 0, entrypoint: [], command: [], healthCheck: [] };
 
 /**
- * Does what the Dockerfile says, stage by stage, with this machine's Node: COPY takes only what .dockerignore lets through, RUN runs
- * in a shell with an empty npm cache. What "npm ci" installs with everything is here already, from the same lock file, and linked.
- * All files belong to the user that runs this, as an image's belong to root; options of COPY that change the owner are not supported.
+ * Runs the instructions of the Dockerfile stage by stage with this machine's Node. COPY copies only paths that .dockerignore allows.
+ * RUN uses a shell with an empty npm cache. Instead of "npm ci" with all packages it links this machine's node_modules, which come
+ * from the same lock file. All files belong to the user that runs the tests, as those of an image belong to root. Options of COPY
+ * that change the owner are not supported.
  */
 export async function buildImageFolder(): Promise<ImageFolder> {
   const root = await mkdtemp(join(tmpdir(), 'gateway-image-'));
-  await chmod(root, 0o755); // another user starts what is inside
+  await chmod(root, 0o755); // another user runs the programs of the image
   const stages = new Map<string, Stage>();
-  const allowed = await letThrough();
+  const allowed = await readAllowedPaths();
   let stage = EMPTY;
   try {
     for (const [keyword, rest] of await instructions()) {
@@ -50,7 +51,7 @@ export async function buildImageFolder(): Promise<ImageFolder> {
       else if (keyword === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[];
       else if (keyword === 'CMD') stage.command = JSON.parse(rest) as string[];
       else if (keyword === 'HEALTHCHECK') stage.healthCheck = JSON.parse(rest.slice(rest.indexOf('CMD') + 3)) as string[];
-      else if (!['WORKDIR', 'EXPOSE'].includes(keyword)) throw new Error(`What ${keyword} does is not known here`);
+      else if (!['WORKDIR', 'EXPOSE'].includes(keyword)) throw new Error(`${keyword} is not supported`);
     }
   } catch (error) {
     await rm(root, { recursive: true, force: true });
@@ -64,8 +65,8 @@ async function instructions(): Promise<[string, string][]> {
   return [...text.matchAll(/^([A-Z]+) +(.+)$/gm)].map(([, keyword = '', rest = '']) => [keyword, rest]);
 }
 
-/** .dockerignore leaves everything out but these. */
-async function letThrough(): Promise<Set<string>> {
+/** The paths that .dockerignore does not exclude. */
+async function readAllowedPaths(): Promise<Set<string>> {
   const [everything, ...exceptions] = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).trim().split('\n');
   if (everything !== '*' || exceptions.some((line) => !line.startsWith('!'))) throw new Error('.dockerignore is not a list of exceptions');
   return new Set(exceptions.map((line) => line.slice(1)));
@@ -75,25 +76,25 @@ async function copy(rest: string, stage: Stage, stages: Map<string, Stage>, allo
   const words = rest.split(/ +/);
   const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
   const paths = words.filter((word) => !word.startsWith('--from='));
-  if (paths.some((word) => word.startsWith('--'))) throw new Error(`What COPY ${rest} does is not known here`);
+  if (paths.some((word) => word.startsWith('--'))) throw new Error(`COPY ${rest} is not supported`);
   const target = paths.pop() ?? '';
   for (const path of paths) {
-    if (!from && !allowed.has(path)) throw new Error(`.dockerignore leaves ${path} out`);
+    if (!from && !allowed.has(path)) throw new Error(`.dockerignore excludes ${path}`);
     const source = from ? join(stages.get(from)?.folder ?? '', belowApp(path)) : join(ROOT, path);
     const isFolder = (await stat(source)).isDirectory();
-    const copied = join(stage.folder, belowApp(target), isFolder ? '' : basename(path));
-    // Hard links to the files of the stage before, which do not change any more, save writing thousands of files again.
-    if (from) await promisify(execFile)('cp', ['-al', source, copied]);
-    else await cp(source, copied, { recursive: true });
+    const destination = join(stage.folder, belowApp(target), isFolder ? '' : basename(path));
+    // Files of an earlier stage do not change any more, so hard links replace thousands of copies.
+    if (from) await promisify(execFile)('cp', ['-al', source, destination]);
+    else await cp(source, destination, { recursive: true });
   }
 }
 
 const belowApp = (path: string): string => path.replace(/^\/app\//, '');
 
-/** npm must not be told about the npm that runs the tests. */
+/** The environment of RUN, without the variables of the npm that runs the tests. */
 function shellEnvironment(root: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) && !['NODE_OPTIONS', 'NODE_ENV', 'INIT_CWD'].includes(name),
   );
-  return { ...Object.fromEntries(kept), npm_config_cache: join(root, 'npm-cache'), npm_config_fetch_retries: '5' };
+  return { ...Object.fromEntries(variables), npm_config_cache: join(root, 'npm-cache'), npm_config_fetch_retries: '5' };
 }

@@ -2,9 +2,9 @@ import type { AlertCase } from './alert-cases.js';
 
 const PUBLIC = 'job="payment-gateway-public", instance="https://pay.example"';
 const DISK = 'instance="db1", device="/dev/sda1", fstype="ext4", mountpoint="/var"';
-const disk = { instance: 'db1', device: '/dev/sda1', fstype: 'ext4', mountpoint: '/var' };
+const DISK_LABELS = { instance: 'db1', device: '/dev/sda1', fstype: 'ext4', mountpoint: '/var' };
 
-/** What the exporters tell. */
+/** Cases of the alerts that use metrics of exporters. */
 export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
   {
     alert: 'PublicAddressDown',
@@ -135,7 +135,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 18,
     clears: 420,
-    firing: [{ labels: disk, summary: '/var of db1 fills' }],
+    firing: [{ labels: DISK_LABELS, summary: '/var of db1 fills' }],
   },
   {
     alert: 'DiskFilling',
@@ -144,7 +144,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     begins: 1,
     fires: 16,
     clears: 440,
-    firing: [{ labels: disk, summary: '/var of db1 fills' }],
+    firing: [{ labels: DISK_LABELS, summary: '/var of db1 fills' }],
   },
   {
     alert: 'DiskFull',
@@ -153,6 +153,6 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 5,
     clears: 14,
-    firing: [{ labels: disk, summary: '/var of db1 is nearly full' }],
+    firing: [{ labels: DISK_LABELS, summary: '/var of db1 is nearly full' }],
   },
 ];

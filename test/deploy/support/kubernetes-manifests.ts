@@ -12,7 +12,7 @@ export interface Manifest {
   spec?: { selector?: Record<string, unknown>; podSelector?: Record<string, unknown>; template?: PodTemplateSpec };
 }
 
-/** All that are deployed. @throws for one that is no sound YAML. */
+/** All manifests in deploy/kubernetes. @throws if one is not valid YAML. */
 export function kubernetesManifests(): Manifest[] {
   return readdirSync(join(ROOT, 'deploy/kubernetes')).flatMap((file) =>
     parseAllDocuments(readDeployed(`deploy/kubernetes/${file}`)).map((document) => {

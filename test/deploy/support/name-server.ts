@@ -4,10 +4,10 @@ import { once } from 'node:events';
 const PORT = 53;
 const HEADER_LENGTH = 12;
 const A_RECORD = 1;
-const ANSWER = 0x8580; // authoritative, and recursion is available
+const RESPONSE_FLAGS = 0x8580; // authoritative, and recursion is available
 const NO_SUCH_NAME = 3;
 
-/** Answers with the addresses of the names it knows, as the name server inside a Docker network or a cluster does. Only root may have its port. */
+/** A DNS server with fixed names, as there is one inside a Docker network or a cluster. Only root may listen on its port. */
 export class NameServer {
   private constructor(
     readonly address: string,
@@ -32,11 +32,11 @@ export class NameServer {
   private answer(message: Buffer, { port, address }: RemoteInfo): void {
     const { name, end } = readName(message);
     const question = message.subarray(HEADER_LENGTH, end + 4); // its type and class follow the name
-    const known = this.names[name];
-    const records = message.readUInt16BE(end) === A_RECORD ? (known ?? []).map(addressRecord) : [];
+    const addresses = this.names[name];
+    const records = message.readUInt16BE(end) === A_RECORD ? (addresses ?? []).map(addressRecord) : [];
     const header = Buffer.alloc(HEADER_LENGTH);
     header.writeUInt16BE(message.readUInt16BE(0), 0);
-    header.writeUInt16BE(known ? ANSWER : ANSWER | NO_SUCH_NAME, 2);
+    header.writeUInt16BE(addresses ? RESPONSE_FLAGS : RESPONSE_FLAGS | NO_SUCH_NAME, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
     this.socket.send(Buffer.concat([header, question, ...records]), port, address);
@@ -45,15 +45,15 @@ export class NameServer {
 
 function readName(message: Buffer): { name: string; end: number } {
   const labels: string[] = [];
-  let at = HEADER_LENGTH;
-  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
-    labels.push(message.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
+  let offset = HEADER_LENGTH;
+  for (let length = message[offset] ?? 0; length > 0; length = message[offset] ?? 0) {
+    labels.push(message.toString('latin1', offset + 1, offset + 1 + length));
+    offset += 1 + length;
   }
-  return { name: labels.join('.'), end: at + 1 };
+  return { name: labels.join('.'), end: offset + 1 };
 }
 
-/** The name is the question's; class IN, good for a second. */
+/** An A record of class IN with a TTL of one second. It refers to the name in the question. */
 function addressRecord(address: string): Buffer {
   return Buffer.from([0xc0, HEADER_LENGTH, 0, A_RECORD, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)]);
 }

@@ -1,20 +1,20 @@
 import { parse } from 'yaml';
 
-/** Every PromQL expression in a rules file or a dashboard (JSON is YAML as well). */
+/** All PromQL expressions in a rules file or a dashboard. JSON is YAML, too. */
 export function expressionsOf(text: string): string[] {
-  const found: string[] = [];
+  const expressions: string[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'expr' && typeof inner === 'string') found.push(inner);
+      if (key === 'expr' && typeof inner === 'string') expressions.push(inner);
       else walk(inner);
     }
   };
   walk(parse(text));
-  return found;
+  return expressions;
 }
 
-/** Names of the gateway's metrics in an expression. Whether it is PromQL is for Prometheus to say. */
+/** Names of the gateway's metrics in an expression. Prometheus itself checks the syntax of expressions. */
 export function metricsNamed(expression: string): string[] {
   return expression.match(/\b(?:gateway|nodejs|process)_\w+/g) ?? [];
 }

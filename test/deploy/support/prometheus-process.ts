@@ -22,13 +22,13 @@ interface Rules {
   groups: { rules: { alert: string; for: string }[] }[];
 }
 
-interface Differences {
+interface StartOptions {
   file?: string;
-  /** What of the deployed job cannot be had here. */
+  /** Adapts the deployed scrape job to the test. */
   job: (deployed: Job) => Job;
-  /** Alerts that shall not wait as long as they are deployed to. */
-  atOnce?: readonly string[] | 'all';
-  /** What starts it, when it is not started directly. */
+  /** Alerts that fire immediately, without the time in their `for`. */
+  withoutDelay?: readonly string[] | 'all';
+  /** A command that runs Prometheus, given as its last arguments. */
   wrapper?: string[];
 }
 
@@ -38,55 +38,60 @@ export interface Alert {
   state: string;
 }
 
-/** Prometheus as it is deployed, but for the scrape interval and a test's options. */
+/** Prometheus with a deployed configuration. Only its intervals and the options of the test differ. */
 export class PrometheusProcess {
-  private said = '';
+  private errorOutput = '';
 
   private constructor(
     private readonly port: number,
     private readonly folder: string,
     private readonly child: ChildProcess,
   ) {
-    child.stderr?.on('data', (chunk) => void (this.said += String(chunk)));
-    child.once('error', (error) => (this.said += error.message));
+    child.stderr?.on('data', (chunk) => void (this.errorOutput += String(chunk)));
+    child.once('error', (error) => (this.errorOutput += error.message));
     process.once('exit', this.killNow);
   }
 
-  static async start({ file: deployed = 'prometheus.yaml', job, atOnce = [], wrapper = [] }: Differences): Promise<PrometheusProcess> {
+  static async start({
+    file: deployed = 'prometheus.yaml',
+    job,
+    withoutDelay = [],
+    wrapper = [],
+  }: StartOptions): Promise<PrometheusProcess> {
     const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'gateway-prometheus-'))];
     const file = join(folder, 'prometheus.yaml');
-    await writeFile(file, await configuration(deployed, { folder, job, atOnce }));
+    await writeFile(file, await configuration(deployed, { folder, job, withoutDelay }));
     const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'];
     const [program = PROGRAM, ...options] = [...wrapper, PROGRAM, ...flags];
     const prometheus = new PrometheusProcess(port, folder, spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] }));
-    await prometheus.isReady().catch(async (error: unknown) => {
+    await prometheus.waitUntilReady().catch(async (error: unknown) => {
       await prometheus.stop();
       throw error;
     });
     return prometheus;
   }
 
-  /** One question to the HTTP API; what is not answered with success is an error. */
+  /** Sends a request to the HTTP API. @throws if Prometheus reports an error or a warning. */
   async ask<T>(path: string, parameters: Record<string, string> = {}): Promise<T> {
-    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1/${path}?${new URLSearchParams(parameters).toString()}`);
-    const body = (await answer.json()) as { status: string; data: T; error?: string; warnings?: string[] };
+    const response = await fetch(`http://127.0.0.1:${this.port}/api/v1/${path}?${new URLSearchParams(parameters).toString()}`);
+    const body = (await response.json()) as { status: string; data: T; error?: string; warnings?: string[] };
     if (body.status !== 'success' || body.warnings)
       throw new Error(`${JSON.stringify(parameters)}: ${body.error ?? body.warnings?.join()}`);
     return body.data;
   }
 
-  /** How many series an expression gives at this moment; one that Prometheus cannot evaluate is an error. */
+  /** @returns how many series an expression has now. @throws if Prometheus cannot evaluate it. */
   async series(expression: string): Promise<number> {
     return (await this.ask<{ result: unknown[] }>('query', { query: expression })).result.length;
   }
 
-  /** What sounds at this moment. */
+  /** Alerts of this name that are firing now. */
   async firing(alertname: string): Promise<Alert[]> {
     const { alerts } = await this.ask<{ alerts: Alert[] }>('alerts');
     return alerts.filter(({ state, labels }) => state === 'firing' && labels['alertname'] === alertname);
   }
 
-  /** Waits until it sounds. @returns what it says. */
+  /** Waits until the alert fires. @returns the alert. */
   async fires(alertname: string): Promise<Alert> {
     const [alert] = await until(
       () => this.firing(alertname),
@@ -95,7 +100,7 @@ export class PrometheusProcess {
     return alert as Alert;
   }
 
-  /** Waits until it is silent. */
+  /** Waits until the alert is no longer firing. */
   async clears(alertname: string): Promise<void> {
     await until(
       () => this.firing(alertname),
@@ -113,10 +118,10 @@ export class PrometheusProcess {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async isReady(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     await until(
       async () => {
-        if (this.child.exitCode !== null || this.child.pid === undefined) throw new Error(`Prometheus did not start: ${this.said}`);
+        if (this.child.exitCode !== null || this.child.pid === undefined) throw new Error(`Prometheus did not start: ${this.errorOutput}`);
         return (await fetch(`http://127.0.0.1:${this.port}/-/ready`).catch(() => null))?.status;
       },
       (status) => status === 200,
@@ -128,21 +133,21 @@ export class PrometheusProcess {
 
 async function configuration(
   file: string,
-  { folder, job, atOnce }: Required<Pick<Differences, 'job' | 'atOnce'>> & { folder: string },
+  { folder, job, withoutDelay }: Required<Pick<StartOptions, 'job' | 'withoutDelay'>> & { folder: string },
 ): Promise<string> {
   const deployed = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Configuration;
   return stringify({
     ...deployed,
     global: { ...deployed.global, scrape_interval: '5s', scrape_timeout: '5s', evaluation_interval: '1s' },
-    rule_files: await Promise.all(deployed.rule_files.map((rules) => copied(rules, folder, atOnce))),
+    rule_files: await Promise.all(deployed.rule_files.map((rules) => copyRules(rules, folder, withoutDelay))),
     scrape_configs: deployed.scrape_configs.map(job),
   });
 }
 
-async function copied(file: string, folder: string, atOnce: readonly string[] | 'all'): Promise<string> {
+async function copyRules(file: string, folder: string, withoutDelay: readonly string[] | 'all'): Promise<string> {
   const rules = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Rules;
   for (const { rules: alerts } of rules.groups)
-    for (const alert of alerts) if (atOnce === 'all' || atOnce.includes(alert.alert)) alert.for = '0s';
+    for (const alert of alerts) if (withoutDelay === 'all' || withoutDelay.includes(alert.alert)) alert.for = '0s';
   const copy = join(folder, file);
   await writeFile(copy, stringify(rules));
   return copy;

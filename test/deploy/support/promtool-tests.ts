@@ -5,10 +5,10 @@ import { type AlertRule, alertRules, RULE_FILES } from './alert-rules.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNBOOKS = 'https://docs.example/runbooks.md';
-/** Within promtool's look-back, so series with a value each minute are never stale. */
+/** Shorter than promtool's look-back, so that series with one value a minute do not become stale. */
 const INTERVAL = '1m';
 
-/** The cases as a file for `promtool test rules`: each alert is silent before its minute, fires in it, and is silent again once the trouble is over. */
+/** The cases as a file for `promtool test rules`: each alert is silent before `fires`, and again at `clears`. */
 export function promtoolTests(cases: readonly AlertCase[], healthy: { series: Record<string, string>; minutes: number }): string {
   const rules = new Map(alertRules().map((rule) => [rule.alert, rule]));
   const silent = (alertname: string, minutes: number) => ({ eval_time: `${minutes}m`, alertname, exp_alerts: [] });
@@ -17,17 +17,17 @@ export function promtoolTests(cases: readonly AlertCase[], healthy: { series: Re
     evaluation_interval: INTERVAL,
     tests: [
       {
-        ...heading('a healthy gateway, close to the limits', healthy.series),
+        ...testHeader('a healthy gateway, close to the limits', healthy.series),
         alert_rule_test: [...rules.keys()].map((alert) => silent(alert, healthy.minutes)),
       },
       ...cases.map(({ alert, trouble, series, fires, clears, firing }) => ({
-        ...heading(trouble, series),
+        ...testHeader(trouble, series),
         alert_rule_test: [
           ...(fires > 0 ? [silent(alert, fires - 1)] : []),
           {
             eval_time: `${fires}m`,
             alertname: alert,
-            exp_alerts: firing.map(({ labels, summary }) => expected(rules.get(alert), labels, summary)),
+            exp_alerts: firing.map(({ labels, summary }) => expectedAlert(rules.get(alert), labels, summary)),
           },
           silent(alert, clears),
         ],
@@ -36,13 +36,13 @@ export function promtoolTests(cases: readonly AlertCase[], healthy: { series: Re
   });
 }
 
-function heading(name: string, series: Record<string, string>) {
+function testHeader(name: string, series: Record<string, string>) {
   const input_series = Object.entries(series).map(([each, values]) => ({ series: each, values }));
   return { name, interval: INTERVAL, external_labels: { runbooks: RUNBOOKS }, input_series };
 }
 
-function expected(rule: AlertRule | undefined, labels: Record<string, string>, summary: string) {
-  if (!rule) throw new Error('A case is about an alert that there is not');
+function expectedAlert(rule: AlertRule | undefined, labels: Record<string, string>, summary: string) {
+  if (!rule) throw new Error('A case names an alert that does not exist');
   return {
     exp_labels: { ...rule.labels, ...labels },
     exp_annotations: {

@@ -7,16 +7,16 @@ import { ROOT } from './deployed-files.js';
 
 const run = promisify(execFile);
 
-/** What `npm run release` makes, unpacked as the guide says. */
+/** A release that `npm run release` has built, unpacked as the guide says. */
 export interface ReleaseFolder {
   tarball: string;
   bytes: number;
-  /** What the tarball unpacks to. */
+  /** The unpacked folder of the tarball. */
   folder: string;
   remove(): Promise<void>;
 }
 
-/** Readable by all users, writable by none but root: not even by the user that unpacked it. */
+/** Builds and unpacks a release whose files all users can read. Nobody but root can write them, not even the user who unpacked them. */
 export async function unpackRelease(version: string): Promise<ReleaseFolder> {
   const root = await mkdtemp(join(tmpdir(), 'gateway-release-'));
   await chmod(root, 0o755);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A document and the type that its maker has published for it. */
+/** A document and the published type that it must have. */
 export interface TypedDocument {
   module: string;
   type: string;
@@ -20,7 +20,7 @@ const OPTIONS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** What the compiler says of documents written as literals: missing, misspelt and ill-typed fields. */
+/** @returns the errors of the compiler about documents written as literals: missing, misspelt and ill-typed fields. */
 export function typeProblems(documents: TypedDocument[]): string[] {
   const source = documents
     .map(({ module, type, value }, index) => `export const d${index}: import('${module}').${type} = ${JSON.stringify(value, null, 1)};`)

@@ -16,7 +16,7 @@ interface Charge {
   isPolled: boolean;
 }
 
-interface Sale {
+interface TestTransaction {
   id: string;
   payer: Payer;
   /** The payer's phone number, with 48. */
@@ -29,65 +29,65 @@ interface Sale {
   states(): Promise<string[]>;
 }
 
-type Line = Pick<HeldMessage, 'method' | 'path' | 'direction'>;
-export const isChargeRequest = ({ method, path, direction }: Line): boolean =>
-  method === 'POST' && path.endsWith('/charges') && direction === 'there';
-export const isChargeResponse = ({ method, path, direction }: Line): boolean =>
-  method === 'POST' && path.endsWith('/charges') && direction === 'back';
-export const isStatusResponse = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
+type MessageHead = Pick<HeldMessage, 'method' | 'path' | 'direction'>;
+export const isChargeRequest = ({ method, path, direction }: MessageHead): boolean =>
+  method === 'POST' && path.endsWith('/charges') && direction === 'to operator';
+export const isChargeResponse = ({ method, path, direction }: MessageHead): boolean =>
+  method === 'POST' && path.endsWith('/charges') && direction === 'to gateway';
+export const isStatusResponse = ({ method, direction }: MessageHead): boolean => method === 'GET' && direction === 'to gateway';
 
-/** A charge that was sent and has not arrived, and the payer's form request that waits for its response. */
-interface UnderWay {
+/** A charge request that the connection holds, and the payer's form request that waits for the response to the charge. */
+interface DelayedCharge {
   charge: HeldMessage;
-  typed: Promise<number>;
+  submission: Promise<number>;
 }
 
 export interface ChargeWorld {
   world: World;
   /** Creates a transaction whose payer has received a code from Orange. Each payer has another phone number. */
-  sale(ending?: string, body?: Record<string, unknown>): Promise<Sale>;
+  sale(ending?: string, body?: Record<string, unknown>): Promise<TestTransaction>;
   serviceId: string;
   /** The price at each operator that leaves the partner the amount. */
   prices(amount: number): Promise<Record<string, { gross: number } | null>>;
-  /** Runs `work` and waits until `count` of its messages are held. */
-  holding<T>(which: (message: Line) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
-  /** The payer submits the code, and the charge is held before it reaches the operator. */
-  onItsWay(sale: Sale): Promise<UnderWay>;
+  /** Runs `work` and waits until the connection holds `count` messages that `isHeld` selects. */
+  holding<T>(isHeld: (message: MessageHead) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
+  /** The payer submits the code, and the connection holds the charge request before it reaches the operator. */
+  onItsWay(sale: TestTransaction): Promise<DelayedCharge>;
   /** Polls all due charges at all operators. */
   ask(): Promise<unknown>;
   /** Makes the operators refuse connections. @returns a function that makes them reachable again. */
   unreachable(): () => void;
-  /** Lets the charge and its response arrive, and loses all callbacks after that. */
-  arrive(underWay: UnderWay): Promise<void>;
-  /** Loses the operators' callbacks, so that only a poll shows an outcome. */
+  /** Lets the charge and its response arrive, and then marks all callbacks as lost. */
+  arrive(delayed: DelayedCharge): Promise<void>;
+  /** Marks the operators' callbacks so that they are not sent. Then only a poll shows an outcome. */
   loseReports(): Promise<unknown>;
   /** Moves the time forward and polls due charges, until the condition holds. */
   inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
-  /** How often the simulated operators have taken the payer's money and not reversed it. */
-  taken(sale: Sale): Promise<number>;
+  /** The number of charges that the simulated operators booked and did not reverse. */
+  taken(sale: TestTransaction): Promise<number>;
   /** Verifies that all rows are consistent and stops the world. */
   stop(): Promise<void>;
 }
 
 /**
  * The gateway and its simulated operators, with a connection between them that can delay messages. Scheduled tasks and callbacks run only when a test
- * calls them. Timeouts of connectors are mocked, so that only the connection ends a call. Suites must not restore that mock.
+ * calls them. Timeouts of connectors are mocked, so that a call ends only when the connection ends it. Suites must not restore that mock.
  */
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
   const world = await startWorld(settings);
   const timeoutMock = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
-  const line = await OperatorConnection.into(world);
-  let payers = 0;
-  const holding: ChargeWorld['holding'] = async (which, count, work) => {
-    line.holds = which;
+  const connection = await OperatorConnection.into(world);
+  let payerCount = 0;
+  const holding: ChargeWorld['holding'] = async (isHeld, count, work) => {
+    connection.holds = isHeld;
     const started = work();
     await until(
-      () => line.held.length,
+      () => connection.held.length,
       (length) => length === count,
     );
-    line.holds = () => false;
-    return { held: line.take(), work: started };
+    connection.holds = () => false;
+    return { held: connection.take(), work: started };
   };
   const ask = (): Promise<unknown> =>
     Promise.all(OPERATORS.map((operator) => drainBatches(() => world.get(PollChargesService).batch(operator))));
@@ -100,12 +100,12 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     serviceId: shop.serviceId,
     prices: async (amount) => (await shop.get(`/calculate?amount=${amount}`)).body.data as Record<string, { gross: number } | null>,
     async sale(ending = '700', body = {}) {
-      const phone = `500${String((payers += 1)).padStart(3, '0')}${ending}`;
+      const phone = `500${String((payerCount += 1)).padStart(3, '0')}${ending}`;
       await world.database.query('DELETE FROM rate_limit'); // all payers have the same IP address
       const id = (await shop.create(body)).body.data.transactionId as string;
       const payer = payerOf(world, id);
-      const chosen = await payer.choose('orange', phone);
-      if (chosen !== 303) throw new Error(`No code was sent: ${chosen}`);
+      const status = await payer.choose('orange', phone);
+      if (status !== 303) throw new Error(`No code was sent: ${status}`);
       const charges = (): Promise<Charge[]> =>
         world.database.query(
           'SELECT reference, state, next_poll_at IS NOT NULL AS "isPolled" FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
@@ -123,17 +123,17 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     },
     unreachable() {
       const address = world.get(SandboxAddress);
-      const before = address.current();
+      const realAddress = address.current();
       address.set('http://127.0.0.1:1');
-      return () => address.set(before ?? '');
+      return () => address.set(realAddress ?? '');
     },
     async onItsWay({ payer }) {
-      const { held, work } = await holding(isChargeRequest, 1, () => ({ typed: payer.code() }));
+      const { held, work } = await holding(isChargeRequest, 1, () => ({ submission: payer.code() }));
       const [charge] = held;
       if (!charge) throw new Error('The charge is not held by the connection');
-      return { charge, typed: work.typed };
+      return { charge, submission: work.submission };
     },
-    async arrive({ charge, typed }) {
+    async arrive({ charge, submission: typed }) {
       charge.go();
       await typed;
       await loseReports();
@@ -155,7 +155,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       return row?.taken ?? NaN;
     },
     async stop() {
-      await line.close();
+      await connection.close();
       await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
       await world.stop();
       timeoutMock.mockRestore();

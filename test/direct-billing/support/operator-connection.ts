@@ -4,8 +4,8 @@ import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import type { World } from '../../support/world.js';
 import { untilStopped } from '../../support/left-running.js';
 
-/** `there`: a request on its way to the operator. `back`: the operator's response on its way to the gateway. */
-type Direction = 'there' | 'back';
+/** A request is sent to the operator, its response to the gateway. */
+type Direction = 'to operator' | 'to gateway';
 
 interface Message {
   method: string;
@@ -15,7 +15,7 @@ interface Message {
 
 /** A message that the connection delays. */
 export interface HeldMessage extends Message {
-  /** Lets the message arrive, and its response. */
+  /** Lets the message arrive, and its response too. */
   go(): void;
   /** Lets the message arrive, but cuts the gateway's connection, so that no response reaches the gateway. */
   goUnanswered(): void;
@@ -36,11 +36,11 @@ export class OperatorConnection {
 
   /** Starts the proxy. From then on the gateway calls the operators through it. */
   static async into(world: World): Promise<OperatorConnection> {
-    const server = createServer((request, response) => void line.pass(request, response));
-    const line: OperatorConnection = new OperatorConnection(server, world.sandbox.url);
+    const server = createServer((request, response) => void connection.pass(request, response));
+    const connection: OperatorConnection = new OperatorConnection(server, world.sandbox.url);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     world.get(SandboxAddress).set(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    return line;
+    return connection;
   }
 
   /** Returns the held messages and removes them from `held`, so that it then has only new ones. */
@@ -48,7 +48,7 @@ export class OperatorConnection {
     return this.held.splice(0);
   }
 
-  readonly close = untilStopped('a line to the operators', async () => {
+  readonly close = untilStopped('the connection to the operators', async () => {
     this.holds = () => false;
     for (const message of this.take()) message.go();
     this.server.closeAllConnections();
@@ -58,24 +58,24 @@ export class OperatorConnection {
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
     const body = await bytesOf(request);
-    const cut = (): void => void request.socket.destroy();
-    if (!(await this.arrives({ method, path, direction: 'there' }, cut))) return;
-    const answer = await fetch(`${this.operators}${path}`, {
+    const cutConnection = (): void => void request.socket.destroy();
+    if (!(await this.arrives({ method, path, direction: 'to operator' }, cutConnection))) return;
+    const operatorResponse = await fetch(`${this.operators}${path}`, {
       method,
-      headers: forwarded(request.headers),
+      headers: forwardedHeaders(request.headers),
       ...(body.length > 0 && { body }),
     }).catch(() => null);
-    if (!answer) return cut();
-    const text = await answer.text();
-    if (!(await this.arrives({ method, path, direction: 'back' }, cut))) return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    if (!operatorResponse) return cutConnection();
+    const text = await operatorResponse.text();
+    if (!(await this.arrives({ method, path, direction: 'to gateway' }, cutConnection))) return;
+    response.writeHead(operatorResponse.status, { 'content-type': 'application/json' }).end(text);
   }
 
-  private async arrives(message: Message, cut: () => void): Promise<boolean> {
+  private async arrives(message: Message, cutConnection: () => void): Promise<boolean> {
     if (!this.holds(message)) return true;
-    return new Promise((end) => {
-      const [go, lose] = [() => end(true), () => end(false)];
-      this.held.push({ ...message, go, goUnanswered: () => (cut(), go()), lose: () => (cut(), lose()) });
+    return new Promise((resolve) => {
+      const [go, lose] = [() => resolve(true), () => resolve(false)];
+      this.held.push({ ...message, go, goUnanswered: () => (cutConnection(), go()), lose: () => (cutConnection(), lose()) });
     });
   }
 }
@@ -86,8 +86,8 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** Headers that are forwarded. The signature stays valid, because path and body do not change. */
-function forwarded(headers: IncomingHttpHeaders): Record<string, string> {
+/** Selects the headers to forward. The signature stays valid, because the path and the body do not change. */
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name.startsWith('x-connector-') || name === 'content-type');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

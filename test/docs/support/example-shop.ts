@@ -18,15 +18,21 @@ export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 /** Whether the language is installed on this machine. */
 export const isThere = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
 
+const NO_RESPONSE = 599;
+
 export interface ExampleShop {
   url: string;
   token: string;
   serviceId: string;
+  /** Sends a form, or a GET without `form`. Status 599 means that the shop does not respond, `text` is then the output of its errors. */
   ask: (path: string, form?: Record<string, string>) => Promise<{ status: number; text: string; location: string | null }>;
   stop: () => void;
 }
 
-/** Creates a partner as the documents say, and starts the shop with the printed values. @param folder for the shop's data */
+/**
+ * Creates a partner with the command line, and starts the shop with the token, the service and the secret of the output.
+ * @param folder for the shop's data
+ */
 export async function startExampleShop(world: World, language: Language, folder: string): Promise<ExampleShop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -38,14 +44,16 @@ export async function startExampleShop(world: World, language: Language, folder:
   const { id: serviceId = '', webhook_secret: secret } = services[0] ?? {};
   const [program = '', ...argv] = PROGRAMS[language](port);
   const env = { ...process.env, GATEWAY: world.http.baseUrl, TOKEN: token, SERVICE: serviceId, WEBHOOK_SECRET: secret };
-  const own = { PORT: String(port), SHOP: url, KEPT: join(folder, `${language}.json`) };
-  const shop: ChildProcess = spawn(program, argv, { env: { ...env, ...own }, stdio: ['ignore', 'ignore', 'pipe'] });
-  let printed = '';
-  shop.stderr?.on('data', (text: Buffer) => (printed += String(text)));
+  const shopSettings = { PORT: String(port), SHOP: url, KEPT: join(folder, `${language}.json`) };
+  const shop: ChildProcess = spawn(program, argv, { env: { ...env, ...shopSettings }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errorOutput = '';
+  shop.stderr?.on('data', (text: Buffer) => (errorOutput += String(text)));
   const ask: ExampleShop['ask'] = async (path, form) => {
     const body = form && { method: 'POST', body: new URLSearchParams(form) };
-    const answer = await fetch(url + path, { redirect: 'manual', ...body }).catch(() => new Response(printed, { status: 599 }));
-    return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
+    const response = await fetch(url + path, { redirect: 'manual', ...body }).catch(
+      () => new Response(errorOutput, { status: NO_RESPONSE }),
+    );
+    return { status: response.status, text: await response.text(), location: response.headers.get('location') };
   };
   await until(
     () => ask('/'),

@@ -5,10 +5,11 @@ const FUNCTIONS = `
   WHERE pronamespace = $1::regnamespace AND prokind IN ('f', 'p') ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`;
 
 export async function functionTexts(client: Client, schema: string): Promise<string[]> {
-  return texts(client, FUNCTIONS, [schema]);
+  return selectTexts(client, FUNCTIONS, [schema]);
 }
 
-const ORDER = `array_position(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'], privilege_type)`;
+/** Sorts privileges in the same order in each version of PostgreSQL. */
+const PRIVILEGE_ORDER = `array_position(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'], privilege_type)`;
 
 // All roles may use the schema public. In PostgreSQL up to version 14 the server grants this right, not the migrations.
 const SCHEMA_GRANTS = `
@@ -16,7 +17,7 @@ const SCHEMA_GRANTS = `
   FROM pg_namespace CROSS JOIN aclexplode(nspacl) WHERE nspname = ANY ($1) AND nspname <> 'public' AND grantee = $2::regrole GROUP BY nspname ORDER BY nspname COLLATE "C"`;
 
 const TABLE_GRANTS = `
-  SELECT 'GRANT ' || string_agg(privilege_type, ', ' ORDER BY ${ORDER}) || ' ON ' || c.oid::regclass || ' TO ' || $2::text || ';' AS text
+  SELECT 'GRANT ' || string_agg(privilege_type, ', ' ORDER BY ${PRIVILEGE_ORDER}) || ' ON ' || c.oid::regclass || ' TO ' || $2::text || ';' AS text
   FROM pg_class c CROSS JOIN aclexplode(relacl)
   WHERE relnamespace = ANY ($1::regnamespace[]) AND relkind IN ('r', 'p') AND grantee = $2::regrole AND NOT (relispartition AND relname ~ '_[0-9]{4}_[0-9]{2}$')
   GROUP BY c.oid, relnamespace, relname ORDER BY relnamespace::regnamespace::text COLLATE "C", relname COLLATE "C"`;
@@ -25,7 +26,7 @@ const COLUMN_GRANTS = `
   SELECT 'GRANT ' || privilege_type || ' (' || string_agg(quote_ident(attname), ', ' ORDER BY attnum) || ') ON ' || c.oid::regclass || ' TO ' || $2::text || ';' AS text
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid CROSS JOIN aclexplode(attacl)
   WHERE relnamespace = ANY ($1::regnamespace[]) AND grantee = $2::regrole AND NOT (relispartition AND relname ~ '_[0-9]{4}_[0-9]{2}$')
-  GROUP BY c.oid, relnamespace, relname, privilege_type ORDER BY relnamespace::regnamespace::text COLLATE "C", relname COLLATE "C", ${ORDER}`;
+  GROUP BY c.oid, relnamespace, relname, privilege_type ORDER BY relnamespace::regnamespace::text COLLATE "C", relname COLLATE "C", ${PRIVILEGE_ORDER}`;
 
 const SEQUENCE_GRANTS = `
   SELECT 'GRANT ' || string_agg(privilege_type, ', ' ORDER BY privilege_type) || ' ON SEQUENCE ' || c.oid::regclass || ' TO ' || $2::text || ';' AS text
@@ -33,7 +34,7 @@ const SEQUENCE_GRANTS = `
   WHERE relnamespace = ANY ($1::regnamespace[]) AND relkind = 'S' AND grantee = $2::regrole
   GROUP BY c.oid, relnamespace, relname ORDER BY relnamespace::regnamespace::text COLLATE "C", relname COLLATE "C"`;
 
-// All roles may call a function without an access list.
+// A function without an access list may be called by all roles: its default is a grant to PUBLIC.
 const FUNCTION_GRANTS = `
   SELECT CASE WHEN everybody THEN '' ELSE 'REVOKE EXECUTE ON FUNCTION ' || name || ' FROM PUBLIC;' END
       || CASE WHEN application THEN CASE WHEN everybody THEN '' ELSE ' ' END || 'GRANT EXECUTE ON FUNCTION ' || name || ' TO ' || $2::text || ';' ELSE '' END AS text
@@ -45,13 +46,13 @@ const FUNCTION_GRANTS = `
 
 /** The rights of the application's role, and the functions that only some roles may call. */
 export async function grantTexts(client: Client, schemas: string[], appRole: string): Promise<string[]> {
-  const all: string[] = [];
+  const grants: string[] = [];
   for (const sql of [SCHEMA_GRANTS, TABLE_GRANTS, COLUMN_GRANTS, SEQUENCE_GRANTS, FUNCTION_GRANTS])
-    all.push(...(await texts(client, sql, [schemas, appRole])).filter((text) => text !== ''));
-  return all;
+    grants.push(...(await selectTexts(client, sql, [schemas, appRole])).filter((text) => text !== ''));
+  return grants;
 }
 
-async function texts(client: Client, sql: string, values: unknown[]): Promise<string[]> {
+async function selectTexts(client: Client, sql: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(sql, values);
   return rows.map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
-/** Matches the partition of one month. */
-const MONTH = `(c.relispartition AND c.relname ~ '_[0-9]{4}_[0-9]{2}$')`;
+/** Matches partitions of one month, which the document leaves out. */
+const MONTH_PARTITION = `(c.relispartition AND c.relname ~ '_[0-9]{4}_[0-9]{2}$')`;
 
 interface Table {
   oid: number;
@@ -16,7 +16,7 @@ const TABLES = `
   SELECT c.oid, c.oid::regclass::text AS name, i.inhparent::regclass::text AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
          pg_get_partkeydef(c.oid) AS partitioned_by, array_to_string(c.reloptions, ', ') AS options
   FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
-  WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p') AND NOT ${MONTH} ORDER BY c.relname COLLATE "C"`;
+  WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p') AND NOT ${MONTH_PARTITION} ORDER BY c.relname COLLATE "C"`;
 
 const COLUMNS = `
   SELECT quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -30,7 +30,7 @@ const COLUMNS = `
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
-// NOT NULL is printed with its column, although PostgreSQL 18 also lists it as a constraint.
+// NOT NULL is written with its column. PostgreSQL 18 lists it as a constraint, too, which is left out here.
 const CONSTRAINTS = `
   SELECT 'CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true) AS text
   FROM pg_constraint WHERE conrelid = $1 AND contype IN ('p', 'u', 'x', 'c', 'f') AND conislocal
@@ -54,16 +54,16 @@ export async function tableTexts(client: Client, schema: string): Promise<string
 }
 
 async function tableText(client: Client, table: Table): Promise<string> {
-  const lines = (sql: string): Promise<string[]> => linesOf(client, sql, table.oid);
-  const rest = [...(await lines(INDEXES)), ...(await lines(TRIGGERS))];
-  if (table.parent) return [`CREATE TABLE ${table.name} PARTITION OF ${table.parent} ${table.bound};`, ...rest].join('\n');
-  const inside = [...(await lines(COLUMNS)), ...(await lines(CONSTRAINTS))].map((line) => `  ${line}`).join(',\n');
+  const lines = (sql: string): Promise<string[]> => selectLines(client, sql, table.oid);
+  const afterTable = [...(await lines(INDEXES)), ...(await lines(TRIGGERS))];
+  if (table.parent) return [`CREATE TABLE ${table.name} PARTITION OF ${table.parent} ${table.bound};`, ...afterTable].join('\n');
+  const definitions = [...(await lines(COLUMNS)), ...(await lines(CONSTRAINTS))].map((line) => `  ${line}`).join(',\n');
   const partitioned = table.partitioned_by ? ` PARTITION BY ${table.partitioned_by}` : '';
   const options = table.options ? ` WITH (${table.options})` : '';
-  return [`CREATE TABLE ${table.name} (\n${inside}\n)${partitioned}${options};`, ...rest].join('\n');
+  return [`CREATE TABLE ${table.name} (\n${definitions}\n)${partitioned}${options};`, ...afterTable].join('\n');
 }
 
-async function linesOf(client: Client, sql: string, table: number): Promise<string[]> {
+async function selectLines(client: Client, sql: string, table: number): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(sql, [table]);
   return rows.map(({ text }) => text);
 }

@@ -6,7 +6,7 @@ import { tableTexts } from './schema-tables.js';
 const SCHEMAS = ['public', 'sandbox'];
 
 /** The name of the application's role in the document. The server may use another name. */
-const APPLICATION = 'gateway_app';
+const DOCUMENTED_ROLE = 'gateway_app';
 
 const HEAD = `-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
 -- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.`;
@@ -18,6 +18,6 @@ export async function schemaText(client: Client, appRole: string): Promise<strin
     if (schema !== 'public') parts.push(`CREATE SCHEMA ${schema};`);
     parts.push(...(await tableTexts(client, schema)), ...(await functionTexts(client, schema)));
   }
-  const grants = (await grantTexts(client, SCHEMAS, appRole)).map((grant) => grant.replaceAll(`TO ${appRole};`, `TO ${APPLICATION};`));
+  const grants = (await grantTexts(client, SCHEMAS, appRole)).map((grant) => grant.replaceAll(`TO ${appRole};`, `TO ${DOCUMENTED_ROLE};`));
   return `${[...parts, grants.join('\n')].join('\n\n')}\n`;
 }

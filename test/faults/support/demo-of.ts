@@ -1,7 +1,7 @@
 import { until } from '../../support/until.js';
 import type { GatewayProcess } from './gateway-process.js';
 
-/** What the first start prints about the demo partner. */
+/** Waits for the output of the first start. @returns the token and the service of the demo partner in it. */
 export async function demoOf(gateway: GatewayProcess): Promise<{ token: string; serviceId: string }> {
   const log = await until(
     () => gateway.log,

@@ -32,11 +32,11 @@ export async function expectClearResponses(
     expect(body).toMatchObject({ success: false, errorCode: 'SERVICE_UNAVAILABLE' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  const promised = answers.flatMap(({ status, body }) =>
+  const createdIds = answers.flatMap(({ status, body }) =>
     status === 200 && body.data.transactionId ? [body.data.transactionId as string] : [],
   );
-  const stored = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [promised]);
-  expect(stored).toHaveLength(promised.length);
-  expect(new Set(promised).size).toBe(promised.length);
+  const stored = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [createdIds]);
+  expect(stored).toHaveLength(createdIds.length);
+  expect(new Set(createdIds).size).toBe(createdIds.length);
   await expectConsistent(world);
 }

@@ -9,7 +9,7 @@ import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/tra
 import type { FaultWorld } from './fault-world.js';
 
 /** Each statement finds rows that must not exist. */
-const NEVER: Record<string, string> = {
+const INCONSISTENCIES: Record<string, string> = {
   'a history with a gap between two states': `
     SELECT subject_id FROM (
       SELECT subject_id, from_status, lag(to_status, 1, 'transaction_db_new') OVER (PARTITION BY subject_id ORDER BY sequence) AS before
@@ -92,7 +92,7 @@ const NEVER: Record<string, string> = {
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
            WHERE e.subject_id = t.id::text AND e.type = 'transaction:status_changed')`,
-  'a code of a partner that has paid or was declined, with a missing or extra notification': `
+  'a partner code that has paid or was declined, with a missing or extra notification': `
     SELECT t.id FROM payment_transaction t CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE c.state = 'paid') AS paid, count(*) FILTER (WHERE c.state = 'refused') AS refused
       FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = t.id AND a.channel = 'blik-level0') c
@@ -150,26 +150,29 @@ const NEVER: Record<string, string> = {
 
 /** Fails if a change is half-done: each change must have its history, counters, notification and ledger entry. */
 export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<void> {
-  for (const [what, sql] of Object.entries(NEVER)) {
-    const found = await world.sql(sql);
-    if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);
+  for (const [description, sql] of Object.entries(INCONSISTENCIES)) {
+    const rows = await world.sql(sql);
+    if (rows.length > 0) throw new Error(`There is ${description}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
   for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST, LINK_LIST]) await expectVerified(world, list);
 }
 
 /** Compares the query of `counters verify` with the statement above, which is independent of it. */
 async function expectVerified({ sql }: Pick<FaultWorld, 'sql'>, list: List): Promise<void> {
-  const scopes = await sql<{ name: string }>(scopesWithRows(list).text, ['', SCOPES]);
+  const scopes = await sql<{ name: string }>(scopesWithRows(list).text, ['', MAX_SCOPES]);
   for (const { name } of scopes) {
     const counter = list.counter(name);
-    const compared = await sql<Compared>(compareBuckets(list, false).text, [name, counter, '-infinity', 'infinity']);
-    const wrong = [...compared, ...(await sql<Compared>(compareTotals(false).text, [counter]))].filter(({ level }) => level !== null);
-    if (wrong.length > 0) throw new Error(`counters verify finds wrong counters of ${counter}: ${JSON.stringify(wrong.slice(0, 5))}`);
+    const compared = await sql<ComparedCounter>(compareBuckets(list, false).text, [name, counter, '-infinity', 'infinity']);
+    const differing = [...compared, ...(await sql<ComparedCounter>(compareTotals(false).text, [counter]))].filter(
+      ({ level }) => level !== null,
+    );
+    if (differing.length > 0)
+      throw new Error(`counters verify finds wrong counters of ${counter}: ${JSON.stringify(differing.slice(0, 5))}`);
   }
 }
 
-const SCOPES = 500;
+const MAX_SCOPES = 500;
 
-interface Compared {
+interface ComparedCounter {
   level: number | null;
 }

@@ -21,9 +21,9 @@ export interface FaultDatabase {
 export interface FaultWorld {
   /** Starts a gateway process that shares the database and the queue with the other processes of this world. */
   gateway(role: 'api' | 'worker' | 'all' | 'sandbox', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
-  /** A partner with one DirectBilling service. Its requests go to this URL or to this process. */
+  /** Creates a partner with one DirectBilling service. Its requests go to this process or proxy. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
-  /** Creates what a test needs in a process without routes, as the command line does. */
+  /** Runs services of the gateway in this process, without its routes, as the command line does. */
   beside<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
   /** The settings of all gateway processes. */
   settings: NodeJS.ProcessEnv;
@@ -39,7 +39,7 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
   const database = existing ?? (await cloneDatabase());
   const pool = new Pool({ connectionString: database.superuserUrl, max: 4 });
   pool.on('error', () => undefined); // The server is restarted on purpose.
-  const shared: NodeJS.ProcessEnv = {
+  const commonSettings: NodeJS.ProcessEnv = {
     LOG_LEVEL: 'warn',
     DATABASE_URL: database.appUrl,
     ENCRYPTION_KEYS,
@@ -59,35 +59,35 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
   };
   const gateways: GatewayProcess[] = [];
   const receivers: Receiver[] = [];
-  const held = new Set<PoolClient>();
+  const openTransactions = new Set<PoolClient>();
   const rollBack = async (client: PoolClient): Promise<void> => {
-    if (!held.delete(client)) return;
+    if (!openTransactions.delete(client)) return;
     await client.query('ROLLBACK');
     client.release();
   };
   return {
-    settings: shared,
+    settings: commonSettings,
     async gateway(role, settings = {}) {
       const sandbox = role === 'worker' ? { SANDBOX: 'off' } : { SANDBOX: 'on', SANDBOX_PORT: '0' };
-      const gateway = await GatewayProcess.start({ ...shared, ...sandbox, ROLE: role, ...settings });
+      const gateway = await GatewayProcess.start({ ...commonSettings, ...sandbox, ROLE: role, ...settings });
       gateways.push(gateway);
       return gateway;
     },
     async shop({ http }) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
-      return runAlongside(shared, (app) => createShop(app, http, receiver));
+      return runAlongside(commonSettings, (app) => createShop(app, http, receiver));
     },
-    beside: (run) => runAlongside(shared, (app) => run((provider) => app.get(provider))),
+    beside: (run) => runAlongside(commonSettings, (app) => run((provider) => app.get(provider))),
     sql: async <T extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<T>(text, values)).rows,
     async holdOpen(...statements) {
       const client = await pool.connect();
-      held.add(client);
+      openTransactions.add(client);
       for (const statement of ['BEGIN', ...statements]) await client.query(statement);
       return { end: () => rollBack(client) };
     },
     stop: untilStopped('gateway processes', async () => {
-      for (const client of held) await rollBack(client);
+      for (const client of openTransactions) await rollBack(client);
       for (const receiver of receivers) receiver.releaseAll();
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       await Promise.all(receivers.map((receiver) => receiver.close()));

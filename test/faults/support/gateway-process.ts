@@ -8,13 +8,13 @@ import { program } from '../../support/program.js';
 import { until } from '../../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const KEPT_LOG = 200_000;
+const MAX_LOG_LENGTH = 200_000;
 
 /** A gateway in a process of its own that a test can kill. */
 export class GatewayProcess {
   readonly http: HttpClient;
   private child: ChildProcess | undefined;
-  private written = '';
+  private output = '';
 
   private constructor(
     readonly port: number,
@@ -23,11 +23,11 @@ export class GatewayProcess {
     this.http = new HttpClient(`http://127.0.0.1:${port}`);
   }
 
-  /** Uses the port of its settings, or else a free one. Resolves when the gateway is ready. */
+  /** Starts a gateway on the port of its settings, or on a free port. Resolves when the gateway is ready. */
   static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = await GatewayProcess.launch(settings);
     try {
-      await gateway.becomesReady();
+      await gateway.waitUntilReady();
     } catch (error) {
       await gateway.kill(); // The caller cannot do this, because no gateway is returned.
       throw error;
@@ -35,7 +35,7 @@ export class GatewayProcess {
     return gateway;
   }
 
-  /** Resolves as soon as the process has been started. */
+  /** Starts a gateway without waiting until it is ready. */
   static async launch(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(Number(settings['PORT'] ?? (await freePort())), settings);
     gateway.spawnProcess();
@@ -45,10 +45,10 @@ export class GatewayProcess {
   /** Starts a new process on the same port. */
   async startAgain(): Promise<void> {
     this.spawnProcess();
-    await this.becomesReady();
+    await this.waitUntilReady();
   }
 
-  private async becomesReady(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     await until(
       async () => {
         if (!this.running) throw new Error(`The gateway did not start: ${this.log.slice(-2_000)}`);
@@ -64,10 +64,10 @@ export class GatewayProcess {
   }
 
   /** Waits until the gateway reports that it is ready, or that it is not. */
-  async becomes(wanted: 'ready' | 'unready'): Promise<void> {
+  async becomes(state: 'ready' | 'unready'): Promise<void> {
     await until(
       () => this.isReady(),
-      (ready) => ready === (wanted === 'ready'),
+      (ready) => ready === (state === 'ready'),
     );
   }
 
@@ -77,10 +77,10 @@ export class GatewayProcess {
 
   /** Everything that the process has written, over all its starts. */
   get log(): string {
-    return this.written;
+    return this.output;
   }
 
-  /** Ends the process like a power cut: it can finish nothing. */
+  /** Ends the process without letting it finish its work, as a power cut does. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
@@ -119,9 +119,9 @@ export class GatewayProcess {
       },
     });
     this.child = child;
-    const keep = (chunk: Buffer): void => void (this.written = (this.written + chunk.toString()).slice(-KEPT_LOG));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    const appendOutput = (chunk: Buffer): void => void (this.output = (this.output + chunk.toString()).slice(-MAX_LOG_LENGTH));
+    child.stdout.on('data', appendOutput);
+    child.stderr.on('data', appendOutput);
     process.once('exit', this.killNow);
     const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     const stopped = untilStopped('a process of the gateway', async () => {
@@ -129,14 +129,14 @@ export class GatewayProcess {
       child.kill('SIGKILL');
       await once(child, 'exit');
     });
-    const forget = (): void => {
+    const cleanUp = (): void => {
       process.off('exit', this.killNow);
       void stopped(); // The process has ended, with or without an error.
     };
-    child.once('exit', forget);
+    child.once('exit', cleanUp);
     child.once('error', (error) => {
-      this.written += error.message;
-      if (child.pid === undefined) forget(); // The process was never started.
+      this.output += error.message;
+      if (child.pid === undefined) cleanUp(); // The process was never started.
     });
   }
 

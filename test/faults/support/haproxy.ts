@@ -10,11 +10,11 @@ import { until } from '../../support/until.js';
 const PROGRAM = '/usr/sbin/haproxy';
 
 /**
- * The interval of HAProxy's readiness checks. A process that is not ready any more must listen for longer than this.
- * One missing response means nothing yet: on an overloaded machine the other process may just be slow.
+ * HAProxy stops using a process after so many failed checks in this interval. A stopping process must listen for longer than that.
+ * One failed check is not enough, because a process may only be slow on an overloaded machine.
  */
-const CHECKED_EVERY_MS = 200;
-const NOT_READY_AFTER = 3;
+const CHECK_INTERVAL_MS = 200;
+const FAILED_CHECKS = 3;
 
 /** HAProxy in front of several API processes, as in production, for restarts without a lost request. */
 export class HaProxy {
@@ -47,8 +47,8 @@ export class HaProxy {
     await until(
       async () => {
         if (this.child.exitCode !== null) throw new Error(`HAProxy ended: ${this.output.slice(-1_000)}`);
-        const answer = await fetch(`http://127.0.0.1:${this.statisticsPort}/;csv`).catch(() => null);
-        return (await answer?.text()) ?? '';
+        const response = await fetch(`http://127.0.0.1:${this.statisticsPort}/;csv`).catch(() => null);
+        return (await response?.text()) ?? '';
       },
       (table) => new RegExp(`^api,on-${port},.*,UP,`, 'm').test(table),
     );
@@ -84,7 +84,7 @@ backend api
   balance roundrobin
   option httpchk GET /readyz
   http-check expect status 200
-  default-server inter ${CHECKED_EVERY_MS}ms fall ${NOT_READY_AFTER} rise 1
+  default-server inter ${CHECK_INTERVAL_MS}ms fall ${FAILED_CHECKS} rise 1
 ${servers.map((server) => `  server on-${server.port} 127.0.0.1:${server.port} check`).join('\n')}
 
 frontend statistics

@@ -8,15 +8,15 @@ export class Load {
   /** Requests without a response, because the connection failed. */
   readonly failures: unknown[] = [];
   private readonly callers: Promise<void>[];
-  private going = true;
+  private isRunning = true;
 
-  /** @param call its number counts the requests of all clients. */
-  constructor(atOnce: number, call: (number: number) => Promise<HttpResponse>) {
+  /** @param call sends a request; its number counts the requests of all clients. */
+  constructor(callerCount: number, call: (number: number) => Promise<HttpResponse>) {
     let calls = 0;
-    this.callers = times(atOnce, async () => {
-      while (this.going)
+    this.callers = times(callerCount, async () => {
+      while (this.isRunning)
         await call((calls += 1)).then(
-          (answer) => this.answers.push(answer),
+          (response) => this.answers.push(response),
           (error: unknown) => this.failures.push(error),
         );
     });
@@ -24,15 +24,15 @@ export class Load {
 
   /** Waits for this many more responses with this status. */
   async more(count: number, status: number): Promise<void> {
-    const wanted = this.count(status) + count;
+    const expectedCount = this.count(status) + count;
     await until(
       () => this.count(status),
-      (seen) => seen >= wanted,
+      (seen) => seen >= expectedCount,
     );
   }
 
   count(status: number): number {
-    return this.answers.filter((answer) => answer.status === status).length;
+    return this.answers.filter((response) => response.status === status).length;
   }
 
   /** The number of responses by status. */
@@ -42,7 +42,7 @@ export class Load {
 
   /** Resolves when each request has a response or has failed. */
   async end(): Promise<void> {
-    this.going = false;
+    this.isRunning = false;
     await Promise.all(this.callers);
   }
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { READY_AND_GOODBYE } from '../../support/postgres-greetings.js';
 import { untilStopped } from '../../support/left-running.js';
 
-interface Passing {
+interface ProxiedConnection {
   client: Socket;
   server: Socket;
   /** The first message of a client: user, database and application name. */
@@ -13,9 +13,9 @@ interface Passing {
 export class PostgresProxy {
   /** The number of rejected connections. */
   turnedAway = 0;
-  private readonly passing = new Set<Passing>();
-  private unwanted: string | undefined;
-  private fatal: string | undefined;
+  private readonly connections = new Set<ProxiedConnection>();
+  private rejectedApplication: string | undefined;
+  private silencedStatement: string | undefined;
 
   private constructor(
     private readonly listener: Server,
@@ -40,23 +40,23 @@ export class PostgresProxy {
 
   /** Ends the connections of this application name, and later ones as soon as they are accepted. */
   turnAway(applicationName: string): void {
-    this.unwanted = applicationName;
-    for (const { client, server, startup } of this.passing) {
+    this.rejectedApplication = applicationName;
+    for (const { client, server, startup } of this.connections) {
       if (startup.includes(applicationName)) for (const socket of [client, server]) socket.destroy();
     }
   }
 
-  /** A connection that sends this text gets no more responses, while the server still receives everything. */
+  /** A connection that sends this statement gets no more responses, while the server still receives everything. */
   loseAnswersTo(statement: string): void {
-    this.fatal = statement;
+    this.silencedStatement = statement;
   }
 
   behave(): void {
-    this.unwanted = this.fatal = undefined;
+    this.rejectedApplication = this.silencedStatement = undefined;
   }
 
   readonly stop = untilStopped('a proxy of PostgreSQL', async () => {
-    for (const { client, server } of this.passing) for (const socket of [client, server]) socket.destroy();
+    for (const { client, server } of this.connections) for (const socket of [client, server]) socket.destroy();
     await new Promise((resolve) => this.listener.close(resolve));
   });
 
@@ -64,7 +64,7 @@ export class PostgresProxy {
     client.on('error', () => undefined);
     client.once('data', (first) => {
       const startup = first.toString('latin1');
-      if (this.unwanted !== undefined && startup.includes(this.unwanted)) {
+      if (this.rejectedApplication !== undefined && startup.includes(this.rejectedApplication)) {
         this.turnedAway += 1;
         client.end(READY_AND_GOODBYE);
       } else this.pass(client, first, startup);
@@ -73,15 +73,15 @@ export class PostgresProxy {
 
   private pass(client: Socket, first: Buffer, startup: string): void {
     const server = connect(Number(this.target.port), this.target.hostname);
-    const passing = { client, server, startup };
-    this.passing.add(passing);
+    const connection = { client, server, startup };
+    this.connections.add(connection);
     server.on('error', () => undefined).on('close', () => client.destroy());
-    client.on('close', () => this.passing.delete(passing)).on('close', () => server.end());
-    let deaf = false;
-    server.on('data', (answer) => void (deaf || client.write(answer)));
-    client.on('data', (question) => {
-      deaf ||= this.fatal !== undefined && question.includes(this.fatal);
-      server.write(question);
+    client.on('close', () => this.connections.delete(connection)).on('close', () => server.end());
+    let isSilenced = false;
+    server.on('data', (response) => void (isSilenced || client.write(response)));
+    client.on('data', (request) => {
+      isSilenced ||= this.silencedStatement !== undefined && request.includes(this.silencedStatement);
+      server.write(request);
     });
     server.write(first);
   }

@@ -27,7 +27,7 @@ export interface RestartablePostgres extends FaultDatabase {
   serverUrl: string;
   isRunning(): Promise<boolean>;
   /** Ends all connections and the server. New connections are refused. */
-  stop(how: 'fast' | 'immediate'): Promise<void>;
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
   /** Pauses all processes. Connections stay open, and the operating system still accepts new ones. */
   freeze(): Promise<void>;
   thaw(): void;
@@ -35,44 +35,45 @@ export interface RestartablePostgres extends FaultDatabase {
   startAgain(): Promise<void>;
 }
 
-export async function startRestartablePostgres(more: Record<string, string> = {}): Promise<RestartablePostgres> {
+export async function startRestartablePostgres(extraSettings: Record<string, string> = {}): Promise<RestartablePostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
-  let frozen: number[] = [];
+  let stoppedPids: number[] = [];
   const thaw = (): void => {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT');
-    frozen = [];
+    for (const pid of stoppedPids) process.kill(pid, 'SIGCONT');
+    stoppedPids = [];
   };
   const drop = untilStopped('a PostgreSQL server', async () => {
     thaw();
     await removeEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   });
-  const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...more } });
+  const start = (): Promise<EmbeddedCluster> =>
+    startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...extraSettings } });
   const cluster = await start();
   const data = await realpath(join(dataDir, 'postgres', 'data'));
   await migrateDatabase(cluster.ownerUrl(), MIGRATIONS, { appRole: APP_ROLE });
-  const postmaster = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const readPostmasterPid = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   return {
     data,
     serverUrl: cluster.superuserUrl(),
     appUrl: cluster.appUrl(),
     superuserUrl: cluster.superuserUrl(DATABASE),
     isRunning: async () => (await serverOn(data)) !== undefined,
-    async stop(how) {
-      const pid = await postmaster();
-      process.kill(pid, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    async stop(mode) {
+      const pid = await readPostmasterPid();
+      process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await waitForEnd(pid, data);
     },
     async freeze() {
       const client = new Client({ connectionString: cluster.superuserUrl() });
       client.on('error', () => undefined);
       await client.connect();
-      frozen.push(await postmaster()); // First, so that the postmaster starts no process during the search for the others.
-      process.kill(frozen[0] ?? 0, 'SIGSTOP');
+      stoppedPids.push(await readPostmasterPid()); // The postmaster is stopped first, because it could start more processes.
+      process.kill(stoppedPids[0] ?? 0, 'SIGSTOP');
       const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
       await client.end();
       for (const { pid } of rows) {
-        frozen.push(pid);
+        stoppedPids.push(pid);
         process.kill(pid, 'SIGSTOP');
       }
     },

@@ -20,8 +20,8 @@ export class SmallDisk {
       execFileSync('umount', [folder]);
       return true;
     } catch (error) {
-      const why = (error as { stderr?: Buffer }).stderr?.toString().trim() || String(error);
-      process.stderr.write(`Tests of a full disk are skipped, because no tmpfs may be mounted here: ${why}\n`);
+      const reason = (error as { stderr?: Buffer }).stderr?.toString().trim() || String(error);
+      process.stderr.write(`Tests of a full disk are skipped, because no tmpfs may be mounted here: ${reason}\n`);
       return false;
     } finally {
       rmdirSync(folder);

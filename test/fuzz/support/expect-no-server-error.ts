@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../support/http-client.js';
 
-/** Answers that are no JSON with `success`: those for browsers, for probes, and what a payer reads of an SMS gateway's message. */
-const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] = [
+/** Responses that are not JSON with `success`: for browsers, for probes, and the texts that an SMS gateway sends to payers. */
+const OTHER_RESPONSES: readonly { path: RegExp; status: RegExp; type: RegExp }[] = [
   { path: /^\/pay\/(?:directbilling\/)?[^/]+\/status\/?$/i, status: /^200$/, type: /^application\/json/ },
   { path: /^\/pay\/link\/[^/]+\/qr\.svg\/?$/i, status: /^200$/, type: /^image\/svg\+xml/ },
   { path: /^\/pay(?:\/|$)/i, status: /^(?:200|4\d\d)$/, type: /^text\/html/ },
@@ -16,37 +16,40 @@ const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] =
   { path: /^\/brands\//i, status: /^200$/, type: /^text\/css/ },
   { path: /^\/assets\//i, status: /^200$/, type: /^(?:text\/(?:css|javascript)|image\/svg\+xml)/ },
   { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
-  // What an acquirer wants to hear is its connector's to say.
+  // The connector of each acquirer decides how a callback is acknowledged.
   { path: /^\/connectors\/channels\/[^/]+\/reports\/?$/i, status: /^200$/, type: /^(?:application\/json|text\/plain)/ },
-  // Accepted, and nothing more to say.
+  // These routes respond without a body.
   { path: /^\/payment\/[^/]+\/blik\/(?:level0\/[^/]+|aliases(?:\/[^/]+)?)\/?$/i, status: /^204$/, type: /^$/ },
   { path: /^\/payment\/[^/]+\/links\/[^/]+\/?$/i, status: /^204$/, type: /^$/ },
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
 ];
 
-/** A payer sees a page, also when something fails. */
-const PAYERS = /^\/pay(?:\/|$)/i;
+/** A payer sees a page, also after an error. */
+const PAYER_PAGES = /^\/pay(?:\/|$)/i;
 
+/** Internal details: stack traces, SQL, names of exceptions and source files. */
 const LEAKS = /\bat \S+ \(|node_modules|SELECT |INSERT INTO|syntax error at|QueryFailed|TypeError|ReferenceError|pg_|\/src\//;
 
-/** Libraries begin theirs with the name of what is wrong. */
-const OUR_OWN = /^[A-Z][^]*\.$/;
+/** Validation messages of the gateway are sentences. Those of libraries begin with the name of the invalid field. */
+const GATEWAY_MESSAGE = /^[A-Z][^]*\.$/;
 
-/** Throws at a failure, at an answer of another kind than the address gives, and at one that tells how it was made. */
+/** Throws for a server error, for a response with internal details, and for a response of another type than the path has. */
 export function expectNoServerError(path: string, { status, headers, body, text }: HttpResponse): void {
   const [pathname = ''] = path.split('?', 1);
   const type = headers.get('content-type') ?? '';
-  const isOther = OTHER_ANSWERS.some((other) => other.path.test(pathname) && other.status.test(String(status)) && other.type.test(type));
+  const isOtherResponse = OTHER_RESPONSES.some(
+    (other) => other.path.test(pathname) && other.status.test(String(status)) && other.type.test(type),
+  );
   if (status >= 500) throw new Error('The gateway failed');
-  if (LEAKS.test(text)) throw new Error('The answer tells how the gateway is made');
-  const sentences = Object.values((body?.errors ?? {}) as Record<string, string[]>).flat();
-  if (!sentences.every((sentence) => OUR_OWN.test(sentence))) throw new Error('The answer has words that are not ours');
-  const says = !PAYERS.test(pathname) && body?.success === status < 400;
-  if (!isOther && !says) throw new Error(`The answer is ${type || 'nothing'}, not what this address answers`);
+  if (LEAKS.test(text)) throw new Error('The response has internal details of the gateway');
+  const messages = Object.values((body?.errors ?? {}) as Record<string, string[]>).flat();
+  if (!messages.every((message) => GATEWAY_MESSAGE.test(message))) throw new Error('The response has a validation message of a library');
+  const isGatewayJson = !PAYER_PAGES.test(pathname) && body?.success === status < 400;
+  if (!isOtherResponse && !isGatewayJson) throw new Error(`The response has an unexpected status, body or type: ${type || 'no type'}`);
 }
 
-/** Refusals before the route runs, or because the thing that the path names does not exist. */
-const AT_THE_DOOR = new Set([
+/** Error codes of requests that are rejected before the route runs, or whose path names an unknown id. */
+const GUARD_ERROR_CODES = new Set([
   'UNAUTHORIZED',
   'INVALID_ABILITY_PROVIDED',
   'IP_ADDRESS_NOT_WHITELISTED',
@@ -57,6 +60,6 @@ const AT_THE_DOOR = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** Whether the request got past the guard, to what the route does. Payers' pages say so by their status. */
+/** Whether a request passed the guard and ran the route. For payers' pages the status shows it. */
 export const passedGuard = ({ status, body }: HttpResponse): boolean =>
-  typeof body?.errorCode === 'string' ? !AT_THE_DOOR.has(body.errorCode) : ![403, 404, 413, 415].includes(status);
+  typeof body?.errorCode === 'string' ? !GUARD_ERROR_CODES.has(body.errorCode) : ![403, 404, 413, 415].includes(status);

@@ -2,25 +2,28 @@ import fc from 'fast-check';
 import type { Route } from '../../support/routes.js';
 import { hostileHeaders, hostileJson, hostileText } from './hostile.js';
 
-/** Members of a body or of a query: names, or numbers of those that the route knows. Undefined leaves the member out. */
+/**
+ * Changes to a body or a query. A member is a name, or an index into the members that the route knows. The value undefined removes the
+ * member.
+ */
 export type Changes = readonly [member: string | number, value: unknown][];
 
-/** One request, with what only the world knows left open. */
+/** One request. Ids and valid values are added by `FuzzWorld`. */
 export interface FuzzCase {
   route: Route;
-  /** `own`: the route's. */
+  /** `own` means the method of the route. */
   method: string;
-  /** For each parameter of the path; null stands for one that there is. */
+  /** A value for each parameter of the path. Null means an existing id. */
   parameters: readonly (string | null)[];
   query: Changes;
-  /** A text is sent as it is; changes are made to what the route expects. */
+  /** A string is sent unchanged. Changes are applied to a valid body of the route. */
   body: string | Changes;
   headers: Record<string, string>;
-  /** `other`: a token where a connector's secret is asked for, and the other way round. */
+  /** `other` means a token where a connector's secret is required, and a secret where a token is required. */
   credentials: 'right' | 'other' | 'wrong' | 'none';
 }
 
-const NAMES = [
+const HOSTILE_NAMES = [
   'page',
   'perPage',
   'limit',
@@ -33,12 +36,12 @@ const NAMES = [
   'constructor',
 ];
 
-const member = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: 60 }) }, { weight: 1, arbitrary: fc.constantFrom(...NAMES) });
+const member = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: 60 }) }, { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_NAMES) });
 
 const changes = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Changes> =>
   fc.array(fc.tuple(member, fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 3, arbitrary: value })), { maxLength: 3 });
 
-/** Mostly requests that get far: what is refused at the door shows little. */
+/** Mostly the usual value, because a request that the guard rejects tests little. */
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 

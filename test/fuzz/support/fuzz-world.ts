@@ -18,12 +18,12 @@ const OPERATOR = 'orange';
 
 interface Request {
   method: string;
-  /** As a browser would send it: without the segments that lead upwards. */
+  /** The path as a browser sends it: segments `..` are resolved. */
   path: string;
   call: HttpRequest;
 }
 
-/** The gateway with something behind each route, and what is known about it. */
+/** The gateway with an existing record for each route, and the ids of these records. */
 export class FuzzWorld {
   private constructor(
     readonly world: World,
@@ -55,16 +55,19 @@ export class FuzzWorld {
     return fuzzed;
   }
 
-  /** Throws unless probes and partners are answered. Payers find a fresh payment from here on, as earlier ones came to their end. */
+  /**
+   * Throws unless health checks and the creation of a payment succeed. Later requests of payers use the new payment, because the requests
+   * before may have ended the old one.
+   */
   async expectHealthy(): Promise<void> {
     const created = await this.shop.create();
-    const answers = [created, ...(await Promise.all(['/healthz', '/readyz'].map((path) => this.world.http.get(path))))];
-    const ill = answers.find(({ status }) => status !== 200);
-    if (ill) throw new Error(`The gateway is not healthy any more: it answers ${ill.status} ${ill.text.slice(0, 500)}`);
+    const responses = [created, ...(await Promise.all(['/healthz', '/readyz'].map((path) => this.world.http.get(path))))];
+    const failed = responses.find(({ status }) => status !== 200);
+    if (failed) throw new Error(`The gateway is not healthy: it responds with ${failed.status} ${failed.text.slice(0, 500)}`);
     this.known['transactionId'] = created.body.data.transactionId;
   }
 
-  /** @throws when something that a route needs is not known: a new one must be made known. */
+  /** @throws when the valid body of a route is unknown. The valid body of a new route must be added to `KNOWN_BODIES`. */
   requestOf({ route, ...fuzz }: FuzzCase): Request {
     const ids = this.idsOf(route);
     const method = fuzz.method === 'own' ? route.method.replace('ALL', 'POST') : fuzz.method;
@@ -73,7 +76,7 @@ export class FuzzWorld {
     const { pathname } = new URL(path, this.world.http.baseUrl);
     const body = method === 'GET' ? undefined : this.bodyOf(route, ids, fuzz.body);
     const headers = {
-      ...(route.path === '/' && { Accept: 'text/html' }), // it is for browsers
+      ...(route.path === '/' && { Accept: 'text/html' }), // the route is only for browsers
       ...(isForm(route) && body !== undefined && FORM),
       ...fuzz.headers,
       ...this.credentialsOf(route, fuzz.credentials, body),
@@ -85,7 +88,7 @@ export class FuzzWorld {
     };
   }
 
-  /** What a route expects in its body; null when it expects none. */
+  /** A valid body of a route; null when the route has no body. */
   knownBody(route: Route): Record<string, unknown> | null {
     return KNOWN_BODIES[nameOf(route)]?.(this.idsOf(route)) ?? null;
   }
@@ -111,18 +114,18 @@ export class FuzzWorld {
   }
 
   private credentialsOf(route: Route, kind: FuzzCase['credentials'], body = ''): Record<string, string> {
-    const ofConnector = route.path.startsWith('/connectors/');
-    if (kind === 'none' || (kind === 'right' && !ofConnector && !isProtected(route))) return {};
-    if (ofConnector === (kind === 'other')) return { Authorization: `Bearer ${kind === 'wrong' ? 'wrong' : this.shop.token}` };
-    const [secret, operators] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATOR_SECRET];
+    const isConnectorRoute = route.path.startsWith('/connectors/');
+    if (kind === 'none' || (kind === 'right' && !isConnectorRoute && !isProtected(route))) return {};
+    if (isConnectorRoute === (kind === 'other')) return { Authorization: `Bearer ${kind === 'wrong' ? 'wrong' : this.shop.token}` };
+    const [secret, signingSecret] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATOR_SECRET];
     return {
       'X-Connector-Secret': secret,
-      ...signMessage(operators, { subject: `report ${route.path.includes('/channels/') ? 'acquirer' : OPERATOR}`, body }, new Date()),
+      ...signMessage(signingSecret, { subject: `report ${route.path.includes('/channels/') ? 'acquirer' : OPERATOR}`, body }, new Date()),
     };
   }
 }
 
-/** A charge that an operator can report on. */
+/** Creates a charge for which an operator can send callbacks. @returns its reference. */
 export async function chargeOf(world: World, shop: Shop): Promise<string> {
   const id = (await shop.create()).body.data.transactionId;
   await payerOf(world, id).pay();

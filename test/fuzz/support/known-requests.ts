@@ -13,7 +13,7 @@ const MESSAGE = ({ code = '', keyword = '' }: Ids): Fields => ({
   time: '2026-01-01 12:00:00',
 });
 
-/** What each POST or DELETE expects in its body, so that a request which differs in one member gets far. */
+/** A valid body for each POST or DELETE. A request that differs from it in few members passes the first checks of the route. */
 export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'POST /directbilling/:serviceId/transactions': () => ({
     amount: 12.3,
@@ -151,7 +151,7 @@ const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {
   '/events': () => ({ after: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', type: 'ipn:test' }),
 };
 
-/** What a GET reads from its query. Everything may be left out but what a message consists of, and the amount to calculate with. */
+/** The query parameters of each GET. All are optional, except those of an SMS message and the amount of a calculation. */
 export const KNOWN_QUERIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'GET /connectors/sms/inbound': MESSAGE,
   'GET /directbilling/:serviceId/calculate': () => ({ amount: '200' }),

@@ -12,10 +12,10 @@ const charge = (set: string): string => changed('payment_charge', set, `subscrip
 const AS_PAID = `status = 'transaction_paid', paid_at = now(), channel = 'mbank', commission_minor = 0, partner_minor = pln_minor`;
 const NO_REFUNDS = 'refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0';
 const NO_CHARGES = 'charge_count = 0, charge_minor = 0, paid_count = 0, paid_minor = 0';
-/** SQL in place of an entry's id that is not known in advance. */
-const UNKNOWN = 'NULL';
-const ENTERED = 'are not what its row says';
-const UNCAUSED = 'nothing in payment_attempt has caused it';
+/** Used for the id of an entry, which is not known in advance. */
+const UNKNOWN_ID = 'NULL';
+const POSTINGS_DIFFER = 'are not what its row says';
+const NO_CAUSE = 'nothing in payment_attempt has caused it';
 
 export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   payment_transaction: [
@@ -94,7 +94,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'its service_id is {other_service}',
     },
     {
-      what: 'a payment was paid a year later, so it can be refunded longer',
+      what: 'a payment’s time of payment is a year later, so that it can be refunded longer',
       sql: payment(`paid_at = paid_at + interval '1 year'`, 'paid'),
       because: 'its entry is of',
     },
@@ -104,11 +104,11 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'no attempt of it has taken money',
     },
     {
-      what: 'a held payment was held at another time',
+      what: 'a held payment’s time of hold is changed',
       sql: payment(`held_at = held_at - interval '1 day'`, 'held'),
       because: 'its entry is of',
     },
-    { what: 'a released payment was never held', sql: payment('held_at = NULL', 'released'), because: 'its held_at is nothing' },
+    { what: 'a released payment loses its time of hold', sql: payment('held_at = NULL', 'released'), because: 'its held_at is nothing' },
     {
       what: 'a held payment becomes paid',
       sql: payment(`status = 'transaction_paid', paid_at = now()`, 'held'),
@@ -120,7 +120,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'its status is transaction_fraud, and its attempt',
     },
     {
-      what: 'a payment that staff refused becomes paid',
+      what: 'a payment that staff rejected becomes paid',
       sql: payment(`status = 'transaction_paid', paid_at = now()`, 'refused'),
       because: 'its status is transaction_paid, and its attempt',
     },
@@ -145,7 +145,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'it is gone',
     },
     {
-      what: 'more goes back than was paid',
+      what: 'the deductions become higher than the payment',
       sql: changed('payment_chargeback', 'amount_minor = 10001, pln_minor = pln_minor', `event_id = '{dispute}'`, 'transaction_id'),
       because: 'go back',
     },
@@ -154,49 +154,53 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a failed attempt becomes paid',
       sql: attempt(`state = 'paid'`, 'failed', 'failed', 'transaction_id'),
-      because: `payment.paid ${ENTERED}: nothing instead of`,
+      because: `payment.paid ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'a paid attempt’s value in PLN is more',
       sql: attempt('pln_minor = pln_minor + 1, partner_minor = partner_minor + 1', 'paid', 'paid', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a paid attempt’s commission moves to the partner',
       sql: attempt('commission_minor = 0, partner_minor = pln_minor', 'paid', 'paid', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'a paid attempt is of another channel', sql: attempt(`channel = 'ing'`, 'paid', 'paid', 'transaction_id'), because: ENTERED },
-    { what: 'a paid attempt becomes test money', sql: attempt('test = true', 'paid', 'paid', 'transaction_id'), because: ENTERED },
+    {
+      what: 'a paid attempt is of another channel',
+      sql: attempt(`channel = 'ing'`, 'paid', 'paid', 'transaction_id'),
+      because: POSTINGS_DIFFER,
+    },
+    { what: 'a paid attempt becomes test money', sql: attempt('test = true', 'paid', 'paid', 'transaction_id'), because: POSTINGS_DIFFER },
     {
       what: 'a paid attempt is of another payment',
       sql: attempt(`transaction_id = '{made}'`, 'paid', 'paid', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a paid attempt is of another partner’s service',
       sql: attempt(`service_id = '{sms_service}'`, 'paid', 'paid', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
-      what: 'a paid attempt was held',
+      what: 'a paid attempt is marked as held before',
       sql: attempt('was_held = true', 'paid', 'paid', 'transaction_id'),
-      because: `payment.held ${ENTERED}`,
+      because: `payment.held ${POSTINGS_DIFFER}`,
     },
     {
       what: 'unmatched funds are more',
       sql: attempt('suspense_minor = suspense_minor + 1', 'other_sum', 'suspense', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
-      what: 'unmatched funds are to be returned',
+      what: 'unmatched funds become due for reversal',
       sql: attempt(`state = 'return_due', next_poll_at = now(), reversal_reference = reference`, 'other_sum', 'suspense'),
       because: 'its history ends with suspense',
     },
     {
-      what: 'unmatched funds were returned',
+      what: 'unmatched funds become reversed',
       sql: attempt(`state = 'returned', reversal_reference = reference, reversed_at = now()`, 'other_sum', 'suspense', 'transaction_id'),
-      because: `payment.suspense_returned ${ENTERED}: nothing instead of`,
+      because: `payment.suspense_returned ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'a pending attempt’s amount is less',
@@ -224,7 +228,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'it is gone, and its history ends with failed',
     },
     {
-      what: 'an abandoned attempt is not polled any more',
+      what: 'an abandoned attempt becomes expired and is no longer polled',
       sql: attempt(`state = 'expired', next_poll_at = NULL`, 'lapsed', 'lapsed'),
       because: 'its history ends with lapsed',
     },
@@ -239,9 +243,9 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'it belongs to no subscription and no charge',
     },
     {
-      what: 'a released attempt was never held',
+      what: 'a released attempt is marked as never held',
       sql: attempt('was_held = false', 'released', 'paid', 'transaction_id'),
-      because: `payment.paid ${ENTERED}: nothing instead of`,
+      because: `payment.paid ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'the charge of an attempt is deleted',
@@ -250,12 +254,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
   ],
   ledger_entry: [
-    { what: 'a paid attempt becomes failed', sql: attempt(`state = 'failed'`, 'paid', 'paid', UNKNOWN), because: UNCAUSED },
-    { what: 'a paid attempt is deleted', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: UNCAUSED },
+    { what: 'a paid attempt becomes failed', sql: attempt(`state = 'failed'`, 'paid', 'paid', UNKNOWN_ID), because: NO_CAUSE },
+    { what: 'a paid attempt is deleted', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: NO_CAUSE },
     {
-      what: 'returned funds are to be returned again',
-      sql: attempt(`state = 'return_due', reversed_at = NULL, next_poll_at = now()`, 'twice', 'returned', UNKNOWN),
-      because: UNCAUSED,
+      what: 'reversed funds become due for reversal again',
+      sql: attempt(`state = 'return_due', reversed_at = NULL, next_poll_at = now()`, 'twice', 'returned', UNKNOWN_ID),
+      because: NO_CAUSE,
     },
     {
       what: 'a refund is deleted',
@@ -264,7 +268,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'a completed refund becomes pending',
-      sql: refund(`status = 'refund_pending', completed_at = NULL, next_poll_at = now()`, 'back', UNKNOWN),
+      sql: refund(`status = 'refund_pending', completed_at = NULL, next_poll_at = now()`, 'back', UNKNOWN_ID),
       because: 'nothing in payment_refund has caused it',
     },
     {
@@ -277,12 +281,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a refund took less from the wallet',
       sql: refund('wallet_minor = 1', 'back', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a refund and its payment’s sum took less from the wallet',
       sql: `WITH sums AS (UPDATE payment_transaction SET refund_pln_minor = 1 WHERE id = '{partly}') ${refund('wallet_minor = 1', 'back', "transaction_id || ':' || id")}`,
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a refund’s amount and its payment’s sums are less',
@@ -292,20 +296,20 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a pending refund becomes completed',
       sql: refund(`status = 'refund_completed', completed_at = now(), next_poll_at = NULL`, 'pending', "transaction_id || ':' || id"),
-      because: `refund.completed ${ENTERED}: nothing instead of`,
+      because: `refund.completed ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'a rejected refund becomes completed',
       sql: refund(`status = 'refund_completed', completed_at = now()`, 'rejected', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
-      what: 'a refund that the channel took back was never completed',
+      what: 'a refund that the acquirer reversed loses its time of completion',
       sql: refund(`status = 'refund_failed', completed_at = NULL`, 'taken_back', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
-      what: 'a new refund was sent to the channel',
+      what: 'a new refund becomes sent to the acquirer',
       sql: refund(`status = 'refund_pending', sent_at = now()`, 'asked'),
       because: 'its history ends with refund_new',
     },
@@ -319,14 +323,14 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a refund is of another payment',
       sql: refund(`transaction_id = '{paid}'`, 'pending', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a refund is of another attempt, so it goes to another payer',
       sql: refund(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`, 'pending'),
       because: 'its transaction_id is {partly}, and its attempt says {paid}',
     },
-    { what: 'a refund becomes test money', sql: refund('test = true', 'pending', "transaction_id || ':' || id"), because: ENTERED },
+    { what: 'a refund becomes test money', sql: refund('test = true', 'pending', "transaction_id || ':' || id"), because: POSTINGS_DIFFER },
     { what: 'a refund was created earlier', sql: refund(`created_at = created_at - interval '1 day'`, 'back'), because: 'its entry is of' },
     {
       what: 'a refund was completed earlier',
@@ -339,19 +343,23 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a chargeback took less from the partner',
       sql: dispute('pln_minor = 1, available_minor = 1, receivable_minor = 0', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
-      what: 'a chargeback is owed instead of taken from the wallet',
+      what: 'a chargeback moves from the wallet to the receivable',
       sql: dispute('available_minor = 0, receivable_minor = pln_minor', "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'a chargeback was taken from another partner',
       sql: dispute(`partner_id = (SELECT partner_id FROM service WHERE id = '{sms_service}')`, "transaction_id || ':' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'a chargeback is of another channel', sql: dispute(`channel = 'ing'`, "transaction_id || ':' || id"), because: ENTERED },
+    {
+      what: 'a chargeback is of another channel',
+      sql: dispute(`channel = 'ing'`, "transaction_id || ':' || id"),
+      because: POSTINGS_DIFFER,
+    },
     {
       what: 'a chargeback is of another attempt',
       sql: dispute(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`),
@@ -363,7 +371,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'no callback of fake has the event id another',
     },
     {
-      what: 'the report of a chargeback is deleted',
+      what: 'the callback of a chargeback is deleted',
       sql: `DELETE FROM payment_callback WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
       because: 'no callback of fake has the event id {dispute}',
     },
@@ -424,7 +432,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'its amount_minor is 1, and its payment says 1000',
     },
     {
-      what: 'a paid charge does not count, and the subscription’s sums agree',
+      what: 'a paid charge becomes free, together with its part of the subscription’s sums',
       sql: `WITH sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') ${charge(`state = 'free'`)}`,
       because: 'its state is free, and its attempt is paid',
     },

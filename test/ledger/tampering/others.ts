@@ -11,11 +11,11 @@ const adjustment = (set: string): string => changed('ledger_adjustment', set, `r
 const proposal = (set: string, reference: string): string => changed('ledger_proposal', set, `reference = '${reference}'`);
 const FIRST_ENTRY = `(SELECT id FROM ledger_entry WHERE kind = 'payment.paid' ORDER BY id LIMIT 1)`;
 const entry = (set: string): string => changed('ledger_entry', set, `id = ${FIRST_ENTRY}`);
-const ANY_LINE = "(SELECT entry_id FROM settlement_line WHERE provider = 'mbank' ORDER BY entry_id LIMIT 1)";
+const FIRST_LINE_ENTRY_ID = "(SELECT entry_id FROM settlement_line WHERE provider = 'mbank' ORDER BY entry_id LIMIT 1)";
 
-const ENTERED = 'are not what its row says';
-const OTHER_WORDS = 'its id was made of other words than it has now';
-const BOTH = "id || ':1'";
+const POSTINGS_DIFFER = 'are not what its row says';
+const ID_MISMATCH = 'its id was made of other words than it has now';
+const FIRST_BATCH_REFERENCE = "id || ':1'";
 
 export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   direct_billing_transaction: [
@@ -67,18 +67,22 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a charge’s gross price is more',
       sql: operatorCharge('gross_minor = gross_minor + 1', 'payed', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
     {
       what: 'the partner’s share of a charge is less',
       sql: operatorCharge('partner_minor = partner_minor - 1', 'payed', 'transaction_id'),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'a charge is of another operator', sql: operatorCharge(`operator = 'play'`, 'payed', 'transaction_id'), because: ENTERED },
+    {
+      what: 'a charge is of another operator',
+      sql: operatorCharge(`operator = 'play'`, 'payed', 'transaction_id'),
+      because: POSTINGS_DIFFER,
+    },
     {
       what: 'a late booking was reversed',
       sql: operatorCharge(`state = 'reversed', next_poll_at = NULL`, 'late', "transaction_id || ':' || reference"),
-      because: `directbilling.suspense_reversed ${ENTERED}: nothing instead of`,
+      because: `directbilling.suspense_reversed ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'the transaction of a charge is deleted',
@@ -87,15 +91,19 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
   ],
   sms_transaction: [
-    { what: 'a message’s gross price is more', sql: message('gross_minor = gross_minor + 1', "'sms:' || id"), because: ENTERED },
-    { what: 'a message’s net price is more', sql: message('net_minor = net_minor + 1', "'sms:' || id"), because: ENTERED },
+    { what: 'a message’s gross price is more', sql: message('gross_minor = gross_minor + 1', "'sms:' || id"), because: POSTINGS_DIFFER },
+    { what: 'a message’s net price is more', sql: message('net_minor = net_minor + 1', "'sms:' || id"), because: POSTINGS_DIFFER },
     {
       what: 'the partner’s share of a message is less',
       sql: message('partner_minor = partner_minor - 1', "'sms:' || id"),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'a message becomes test money', sql: message('test = true', "'sms:' || id"), because: ENTERED },
-    { what: 'a message is of another partner’s service', sql: message(`service_id = '{service}'`, "'sms:' || id"), because: ENTERED },
+    { what: 'a message becomes test money', sql: message('test = true', "'sms:' || id"), because: POSTINGS_DIFFER },
+    {
+      what: 'a message is of another partner’s service',
+      sql: message(`service_id = '{service}'`, "'sms:' || id"),
+      because: POSTINGS_DIFFER,
+    },
     {
       what: 'a message was sent to a cheaper number',
       sql: message('send_number = 7255'),
@@ -104,7 +112,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a message was sent at another time', sql: message(`sent_at = sent_at - interval '1 day'`), because: 'its sent_at is' },
     { what: 'a transaction is of another message', sql: message(`message_id = 'another'`), because: 'its message another is gone' },
     {
-      what: 'the message of a transaction was refused',
+      what: 'the message of a transaction becomes rejected',
       sql: `UPDATE sms_inbound SET outcome = 'pack_empty' WHERE message_id = (SELECT message_id FROM sms_transaction WHERE id = ${FIRST_SMS}) RETURNING ${FIRST_SMS}::text AS id`,
       because: 'its message is pack_empty',
     },
@@ -116,42 +124,46 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   ],
   settlement_line: [
     {
-      what: 'a claim is of another provider, so that its entry could be settled again',
-      sql: `UPDATE settlement_line SET provider = 'ing' WHERE entry_id = ${ANY_LINE} RETURNING entry_id::text AS id`,
+      what: 'a settlement line is of another provider, so that its entry could be settled again',
+      sql: `UPDATE settlement_line SET provider = 'ing' WHERE entry_id = ${FIRST_LINE_ENTRY_ID} RETURNING entry_id::text AS id`,
       because: 'its provider is ing, and its settlement is with mbank',
     },
     {
-      what: 'a claim without a batch is added',
+      what: 'a settlement line without a batch is added',
       sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT id, 'ing', 0 FROM ledger_entry WHERE id = ${FIRST_ENTRY} RETURNING entry_id::text AS id`,
       because: 'its batch 0 is of no settlement',
     },
     {
-      what: 'a claim of an entry outside of the period is added',
+      what: 'a settlement line of an entry outside of the period is added',
       sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT e.id, 'mbank', (SELECT min(batch_id) FROM settlement_line WHERE provider = 'mbank') FROM ledger_entry e WHERE kind = 'payout.paid' RETURNING entry_id::text AS id`,
       because: 'its entry is of',
     },
   ],
   settlement_batch: [
     {
-      what: 'a claim is deleted',
-      sql: `DELETE FROM settlement_line WHERE entry_id = ${ANY_LINE}`,
-      because: `settlement.settled ${ENTERED}`,
+      what: 'a settlement line is deleted',
+      sql: `DELETE FROM settlement_line WHERE entry_id = ${FIRST_LINE_ENTRY_ID}`,
+      because: `settlement.settled ${POSTINGS_DIFFER}`,
     },
     {
-      what: 'a claim is of another entry',
-      sql: `UPDATE settlement_line SET entry_id = (SELECT id FROM ledger_entry WHERE kind = 'payout.paid') WHERE entry_id = ${ANY_LINE}`,
-      because: `settlement.settled ${ENTERED}`,
+      what: 'a settlement line is of another entry',
+      sql: `UPDATE settlement_line SET entry_id = (SELECT id FROM ledger_entry WHERE kind = 'payout.paid') WHERE entry_id = ${FIRST_LINE_ENTRY_ID}`,
+      because: `settlement.settled ${POSTINGS_DIFFER}`,
     },
-    { what: 'a settlement becomes test money', sql: settlement('test = true', BOTH), because: `settlement.settled ${ENTERED}` },
+    {
+      what: 'a settlement becomes test money',
+      sql: settlement('test = true', FIRST_BATCH_REFERENCE),
+      because: `settlement.settled ${POSTINGS_DIFFER}`,
+    },
   ],
   settlement: [
     {
       what: 'a settlement gets another reference, so that it could be repeated',
       sql: settlement(`reference = 'MBANK-2'`),
-      because: OTHER_WORDS,
+      because: ID_MISMATCH,
     },
-    { what: 'a settlement’s period begins earlier', sql: settlement(`from_at = from_at - interval '1 day'`), because: OTHER_WORDS },
-    { what: 'a settlement has another author', sql: settlement(`author = 'Nobody'`), because: OTHER_WORDS },
+    { what: 'a settlement’s period begins earlier', sql: settlement(`from_at = from_at - interval '1 day'`), because: ID_MISMATCH },
+    { what: 'a settlement has another author', sql: settlement(`author = 'Nobody'`), because: ID_MISMATCH },
     { what: 'a settlement that is done becomes open', sql: settlement(`state = 'open'`), because: 'it is open up to' },
     { what: 'a settlement is done before the end of its period', sql: settlement('done_at = from_at'), because: 'it is done up to' },
     {
@@ -161,17 +173,17 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
   ],
   ledger_proposal: [
-    { what: 'a proposal that was approved is of another sum', sql: proposal('amount_minor = 1', 'P-1'), because: OTHER_WORDS },
-    { what: 'a proposal has another author', sql: proposal(`author = 'Nobody'`, 'P-1'), because: OTHER_WORDS },
+    { what: 'a proposal that was approved is of another sum', sql: proposal('amount_minor = 1', 'P-1'), because: ID_MISMATCH },
+    { what: 'a proposal has another author', sql: proposal(`author = 'Nobody'`, 'P-1'), because: ID_MISMATCH },
     {
       what: 'a proposal was made by the person who approved it, below a limit that was higher',
       sql: proposal('proposed_by = decided_by, limit_minor = 1000', 'P-1'),
-      because: OTHER_WORDS,
+      because: ID_MISMATCH,
     },
     {
       what: 'a proposal was made at another time',
       sql: proposal(`proposed_at = proposed_at - interval '1 day'`, 'P-1'),
-      because: OTHER_WORDS,
+      because: ID_MISMATCH,
     },
     {
       what: 'a proposal that was refused becomes approved',
@@ -180,33 +192,33 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
   ],
   payout: [
-    { what: 'a payout’s amount is less', sql: payout('amount_minor = 1'), because: ENTERED },
+    { what: 'a payout’s amount is less', sql: payout('amount_minor = 1'), because: POSTINGS_DIFFER },
     {
       what: 'a payout went to another partner',
       sql: payout(`partner_id = (SELECT partner_id FROM service WHERE id = '{sms_service}')`),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'a payout is in another currency', sql: payout(`currency = 'EUR'`), because: ENTERED },
-    { what: 'a payout becomes test money', sql: payout('test = true'), because: ENTERED },
-    { what: 'a payout gets another reference, so that it could be repeated', sql: payout(`reference = 'TR-2'`), because: OTHER_WORDS },
-    { what: 'a payout has another author', sql: payout(`author = 'Nobody'`), because: OTHER_WORDS },
+    { what: 'a payout is in another currency', sql: payout(`currency = 'EUR'`), because: POSTINGS_DIFFER },
+    { what: 'a payout becomes test money', sql: payout('test = true'), because: POSTINGS_DIFFER },
+    { what: 'a payout gets another reference, so that it could be repeated', sql: payout(`reference = 'TR-2'`), because: ID_MISMATCH },
+    { what: 'a payout has another author', sql: payout(`author = 'Nobody'`), because: ID_MISMATCH },
     { what: 'a payout was made earlier', sql: payout(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
   ],
   ledger_adjustment: [
-    { what: 'an adjustment’s amount is less', sql: adjustment('amount_minor = 1'), because: ENTERED },
-    { what: 'an adjustment’s accounts are exchanged', sql: adjustment('debit = credit, credit = debit'), because: ENTERED },
-    { what: 'an adjustment is of another account', sql: adjustment(`debit = 'platform:vat'`), because: ENTERED },
+    { what: 'an adjustment’s amount is less', sql: adjustment('amount_minor = 1'), because: POSTINGS_DIFFER },
+    { what: 'an adjustment’s accounts are exchanged', sql: adjustment('debit = credit, credit = debit'), because: POSTINGS_DIFFER },
+    { what: 'an adjustment is of another account', sql: adjustment(`debit = 'platform:vat'`), because: POSTINGS_DIFFER },
     {
       what: 'an adjustment is of another partner',
       sql: adjustment(`partner_id = (SELECT partner_id FROM service WHERE id = '{sms_service}')`),
-      because: ENTERED,
+      because: POSTINGS_DIFFER,
     },
-    { what: 'an adjustment has another reason', sql: adjustment(`reason = 'Salary'`), because: OTHER_WORDS },
-    { what: 'an adjustment has another author', sql: adjustment(`author = 'Nobody'`), because: OTHER_WORDS },
+    { what: 'an adjustment has another reason', sql: adjustment(`reason = 'Salary'`), because: ID_MISMATCH },
+    { what: 'an adjustment has another author', sql: adjustment(`author = 'Nobody'`), because: ID_MISMATCH },
     {
       what: 'an adjustment gets another reference, so that it could be repeated',
       sql: adjustment(`reference = 'A-2'`),
-      because: OTHER_WORDS,
+      because: ID_MISMATCH,
     },
     { what: 'an adjustment was made earlier', sql: adjustment(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
   ],
@@ -310,7 +322,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: 'it was changed after seal',
     },
     {
-      what: 'an entry is added that nothing has caused',
+      what: 'an entry is added that no row has caused',
       sql: `WITH made AS (INSERT INTO ledger_entry (id, kind, reference, test, occurred_at, created_xid) VALUES (gen_random_uuid(), 'payment.paid', 'made up', false, now(), pg_current_xact_id()) RETURNING id),
         line AS (INSERT INTO ledger_posting SELECT made.id, n, (SELECT min(id) FROM ledger_account WHERE currency = 'PLN' AND NOT test AND partner_id IS NULL), CASE n WHEN 1 THEN 5 ELSE -5 END, 'PLN' FROM made CROSS JOIN generate_series(1, 2) AS n)
         SELECT id::text AS id FROM made`,

@@ -1,10 +1,14 @@
-/** One change that an attacker with a superuser's shell may make to rows about money, with all triggers off. */
+/** A change of rows about money, as an attacker with the rights of a superuser can make it with all triggers disabled. */
 export interface Tamper {
   what: string;
-  /** `{name}` stands for an id of the world. The SQL returns the id of the row that must be named, if that id is known in advance. */
+  /**
+   * `{name}` is replaced with an id of the world. The SQL returns the id of the row that `ledger verify` must name, if this id is known in
+   * advance.
+   */
   sql: string;
-  /** Table of the row that `ledger verify` names, and a part of the reason. */
+  /** The table of the row that `ledger verify` must name. */
   names: string;
+  /** A part of the reason that `ledger verify` must give. */
   because: string;
 }
 
@@ -15,6 +19,6 @@ export interface UndetectedTamper {
   why: string;
 }
 
-/** SQL that changes some columns of one table and returns the row's id. */
+/** Returns SQL that changes some columns of one table and returns the row's id. */
 export const changed = (table: string, set: string, where: string, id = 'id'): string =>
   `UPDATE ${table} SET ${set} WHERE ${where} RETURNING ${id}::text AS id`;

@@ -28,11 +28,11 @@ import { startWorld, type World } from '../../support/world.js';
 
 export interface TamperedWorld {
   world: World;
-  /** A connection of a superuser, as an attacker may have. */
+  /** A connection of a superuser, as an attacker may have it. */
   superuser: DataSource;
   /** Ids by the names that stand in braces in the SQL of tamperings. */
   ids: Readonly<Record<string, string>>;
-  /** Settles everything that a provider has collected, under a new reference. */
+  /** Settles the last two days of a provider under this reference. */
   settle(provider: string, test: boolean, reference: string): Promise<void>;
   /** Refunds the rest of a payment. @returns the HTTP status. */
   refund(id: string): Promise<number>;
@@ -41,14 +41,17 @@ export interface TamperedWorld {
   stop(): Promise<void>;
 }
 
-/** Money in every state, of all products: paid, held, refunded in part and in full, charged back, unmatched, settled and paid out. */
+/**
+ * Opens a world with money of all products in every state: paid, held, refunded in part and in full, charged back, unmatched, settled, paid
+ * out.
+ */
 export async function openTamperedWorld(): Promise<TamperedWorld> {
   const world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   await beginAtNoon(world);
   const ids: Record<string, string> = {};
-  const trade = await online(world, ids);
-  await directBilling(world, ids);
-  await sms(world, ids);
+  const trade = await createOnlineRows(world, ids);
+  await createDirectBillingRows(world, ids);
+  await createSmsRows(world, ids);
   await world.forward({ hours: 2 });
   const settle: TamperedWorld['settle'] = async (provider, test, reference) => {
     const to = new Date(world.get(BusinessClock).now().getTime() - 60 * 60_000);
@@ -80,7 +83,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   };
 }
 
-async function online(world: World, ids: Record<string, string>): Promise<TamperedWorld['trade']> {
+async function createOnlineRows(world: World, ids: Record<string, string>): Promise<TamperedWorld['trade']> {
   const payments = paymentWorld(world);
   const { acquirer } = payments;
   const shop = await subscriptionShop(payments);
@@ -136,9 +139,9 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   ids['disputed'] = await paid(100);
   ids['dispute'] = await chargeback(ids['disputed'], 6_000, 'PLN');
 
-  const often = async (): Promise<string> => refunds.paid({ amount: 20, customer: { email: 'often@example.com' } });
-  for (let paidFirst = 0; paidFirst < 2; paidFirst += 1) await often();
-  for (const name of ['held', 'released', 'refused']) ids[name] = await often();
+  const payWithSameEmail = async (): Promise<string> => refunds.paid({ amount: 20, customer: { email: 'often@example.com' } });
+  for (let count = 0; count < 2; count += 1) await payWithSameEmail();
+  for (const name of ['held', 'released', 'refused']) ids[name] = await payWithSameEmail();
   await world.get(ReviewHeldPaymentService).release(ids['released'] ?? '');
   await world.get(ReviewHeldPaymentService).reject(ids['refused'] ?? '');
 
@@ -155,15 +158,15 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   await payments.poll();
   await shop.report(other, { outcome: 'paid', money: { amountMinor: 1, currency: 'PLN' } });
 
-  const agreed = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
-  [ids['subscription'], ids['consent']] = [agreed.id, agreed.transactionId];
-  await shop.charge(agreed.id, 10);
-  const others = await shop.active();
-  ids['other_subscription'] = others.id;
+  const subscription = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
+  [ids['subscription'], ids['consent']] = [subscription.id, subscription.transactionId];
+  await shop.charge(subscription.id, 10);
+  const otherSubscription = await shop.active();
+  ids['other_subscription'] = otherSubscription.id;
   shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'other' });
-  await shop.charge(others.id, 10);
+  await shop.charge(otherSubscription.id, 10);
   shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-  await shop.charge(others.id, 10);
+  await shop.charge(otherSubscription.id, 10);
   ids['over'] = (await shop.active()).id;
   await world.get(CancelSubscriptionService).run(ids['over'], 'merchant', 'moved away');
   return async () => {
@@ -174,48 +177,48 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   };
 }
 
-async function directBilling(world: World, ids: Record<string, string>): Promise<void> {
+async function createDirectBillingRows(world: World, ids: Record<string, string>): Promise<void> {
   const shop = await world.partner({ silent: true });
-  const sale = async (name: string): Promise<string> => {
+  const createCharge = async (name: string): Promise<string> => {
     const id = (ids[name] = (await shop.create({ amount: 10 })).body.data.transactionId as string);
     await payerOf(world, id).charge();
     return id;
   };
-  for (const name of ['payed', 'payed_too']) await sale(name);
+  for (const name of ['payed', 'payed_too']) await createCharge(name);
   await world.sandbox.deliverReports('all');
-  // From now on no callback about a charge arrives.
+  // Prevents the callbacks about the charges.
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
-  const outcomes = world.get(ApplyChargeOutcomeService);
+  const applyOutcome = world.get(ApplyChargeOutcomeService);
   for (const name of ['late', 'late_back']) {
-    const id = await sale(name);
+    const id = await createCharge(name);
     const [charge] = await world.database.query<{ reference: string }[]>(
       'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
       [id],
     );
     const reference = charge?.reference ?? '';
-    await outcomes.run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator' });
-    await outcomes.run({ reference }, { outcome: 'booked' });
+    await applyOutcome.run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator' });
+    await applyOutcome.run({ reference }, { outcome: 'booked' });
     if (name === 'late_back')
       await world
         .get(ReverseChargeService)
         .run(reference, { reverse: () => Promise.resolve({ outcome: 'reversed' }) } as unknown as OperatorConnector);
   }
-  await sale('confirmed');
+  await createCharge('confirmed');
   await loseReports();
 }
 
-async function sms(world: World, ids: Record<string, string>): Promise<void> {
+async function createSmsRows(world: World, ids: Record<string, string>): Promise<void> {
   const shop = await createSmsShop(world);
   ids['sms_other'] = (await createSmsShop(world)).serviceId;
   ids['sms_service'] = shop.serviceId;
-  for (let sold = 0; sold < 3; sold += 1) await shop.buyCode();
+  for (let count = 0; count < 3; count += 1) await shop.buyCode();
 }
 
 async function manualEntryRows(world: World, ids: Record<string, string>): Promise<void> {
-  const made = { currency: 'PLN', test: false, author: 'Anna' };
-  await world.get(CreatePayoutService).run({ ...made, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
+  const common = { currency: 'PLN', test: false, author: 'Anna' };
+  await world.get(CreatePayoutService).run({ ...common, reference: 'TR-1', partnerId: ids['partner'] ?? '', amountMinor: 1_000 });
   await world.get(CreateAdjustmentService).run({
-    ...made,
+    ...common,
     reference: 'A-1',
     debit: 'platform:commission',
     credit: 'partner:available',
@@ -234,8 +237,8 @@ async function manualEntryRows(world: World, ids: Record<string, string>): Promi
     ]);
   const propose = async (reference: string): Promise<string> => {
     const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
-    const wanted = { kind: 'adjust', reference, ...accounts, currency: 'PLN', amountMinor: 3, test: false, reason: 'Agreed' } as const;
-    return (await world.get(ProposeService).run({ userId: anna, author: 'Anna' }, wanted)).id;
+    const proposed = { kind: 'adjust', reference, ...accounts, currency: 'PLN', amountMinor: 3, test: false, reason: 'Agreed' } as const;
+    return (await world.get(ProposeService).run({ userId: anna, author: 'Anna' }, proposed)).id;
   };
   await world.get(DecideService).approve(await propose('P-1'), { userId: jan, author: 'Jan' });
   await world.get(DecideService).refuse(await propose('P-2'), { userId: jan, author: 'Jan' }, 'Wrong');

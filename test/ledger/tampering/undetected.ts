@@ -4,7 +4,7 @@ import { changed, type UndetectedTamper } from './tamper.js';
 const CONTENT = ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'];
 const COLUMNS = ['reference', ...CONTENT, 'created_at'].join(', ');
 
-/** Every tampering that `ledger verify` cannot find, and why. */
+/** All known tamperings that `ledger verify` cannot find, and the reasons. */
 export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the amount of a payment without an attempt is changed',
@@ -34,17 +34,17 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the limits of a subscription are raised',
     sql: changed('payment_subscription', 'total_limit_minor = 99999999, count_limit = 99', `id = '{subscription}'`),
-    why: 'The acquirer knows what the payer agreed to, and refuses what is beyond it.',
+    why: 'The acquirer stores the mandate terms, and declines a charge that exceeds them.',
   },
   {
-    what: 'the channel’s own name of a payment is changed',
+    what: 'the acquirer’s reference of a payment is changed',
     sql: changed('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
-    why: 'Only the channel knows. A refund that goes to another payment is in its settlement file.',
+    why: 'Only the acquirer knows it. A refund that goes to another payment is in the settlement file.',
   },
   {
-    what: 'the reference of the return of unmatched funds is changed',
+    what: 'the reference of the reversal of unmatched funds is changed',
     sql: changed('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
-    why: 'Only the channel knows. A second return is in its settlement file.',
+    why: 'Only the acquirer knows it. A second reversal is in the settlement file.',
   },
   {
     what: 'a message’s code becomes used',
@@ -52,9 +52,9 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
     why: 'No money moves. `counters verify` finds that the lists of used and unused codes are wrong.',
   },
   {
-    what: 'applied reports are deleted',
+    what: 'applied callbacks are deleted',
     sql: `DELETE FROM payment_callback WHERE kind <> 'chargeback'`,
-    why: 'A repeated report finds its effect in the state of the attempt.',
+    why: 'The state of the attempt shows that a repeated callback was applied.',
   },
   {
     what: 'an adjustment is invented as a whole: row, entry and wallet',
@@ -78,8 +78,8 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
     why: 'A superuser can do what the command does. The list of adjustments shows it, with an author who did not make it.',
   },
   {
-    what: 'who approved a proposal is changed',
+    what: 'the name of the person who approved a proposal is changed',
     sql: changed('ledger_proposal', `decider = 'Nobody'`, `reference = 'P-1'`),
-    why: 'No money moves. The audit has who approved it, and its entries are sealed.',
+    why: 'No money moves. The sealed entries of the audit log name the person who approved it.',
   },
 ];

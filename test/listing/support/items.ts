@@ -75,7 +75,7 @@ export const ITEM_LIST = defineList(Item, {
   pageSize: 20,
 });
 
-/** The same rows, counted by whether they are done. */
+/** A list of the same rows whose counted status is computed from `done_at`. */
 export const DONE_LIST = defineList(Item, {
   name: 'done-things',
   scope: 'shop',
@@ -120,16 +120,16 @@ export class ItemWorld {
     await this.database.drop();
   }
 
-  async insert(things: readonly Item[], on: EntityManager = this.dataSource.manager): Promise<void> {
+  async insert(items: readonly Item[], on: EntityManager = this.dataSource.manager): Promise<void> {
     await on.transaction(async (tx) => {
       const columns = ['id', 'shop', 'status', 'note', 'tag', 'size', 'doneAt', 'createdAt'] as const;
       await tx.query(
         'INSERT INTO thing SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[])',
-        columns.map((column) => things.map((thing) => thing[column])),
+        columns.map((column) => items.map((item) => item[column])),
       );
       await counters.change(
         tx,
-        things.flatMap(({ shop, status, doneAt, createdAt }) => [
+        items.flatMap(({ shop, status, doneAt, createdAt }) => [
           { list: ITEM_LIST.counter(shop), status, createdAt, by: 1 as const },
           { list: DONE_LIST.counter(shop), status: doneAt ? 'done' : 'open', createdAt, by: 1 as const },
         ]),

@@ -11,13 +11,13 @@ export async function pageFromBucket(
   dataSource: DataSource,
   list: List,
   scope: string,
-  picked: { name: string; value: unknown } | undefined,
+  statusFilter: { name: string; value: unknown } | undefined,
   request: PageRequest,
 ): Promise<{ total: number; ids: string[] }> {
   const parameters = new Parameters('once');
-  const status = picked && parameters.add(list.countedBy.statusOf(picked.value as never), 'text');
+  const status = statusFilter && parameters.add(list.countedBy.statusOf(statusFilter.value as never), 'text');
   const position = positionFromBucket({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
-  const filter = picked && condition(list, { ...picked, use: 'index' }, 'index', parameters);
+  const filter = statusFilter && condition(list, { ...statusFilter, use: 'index' }, 'index', parameters);
   const where = [inScope(list, scope, parameters), ...(filter ? [filter] : [])].join(' AND ');
   const rows = await dataSource.query<PageRow<{ id: string }>[]>(pageSql(list, position, where, request.newestFirst), parameters.values);
   return { total: Number(rows[0]?.list_total), ids: rows.filter(({ listed }) => listed).map(({ id }) => id) };

@@ -19,19 +19,21 @@ export interface Visit {
   by: string[];
 }
 
-/** PostgreSQL plans so many executions for their values, and then may keep a generic plan. */
+/** PostgreSQL makes a custom plan for this many executions of a prepared statement, and then may keep a generic plan. */
 const CUSTOM_PLANS = 5;
 
 /** Runs a statement with its generic plan, as in production, and counts the rows that it read of a table. */
-export async function visitedRows(one: DataSource, statement: PageStatement, table: string): Promise<Visit> {
-  await planned(one, statement);
+export async function visitedRows(connection: DataSource, statement: PageStatement, table: string): Promise<Visit> {
+  await planned(connection, statement);
   const { name, text, values } = statement;
   const literals = values.map(literal).join(', ');
   const explain = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
   const [explained] = name
-    ? await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} EXECUTE "${name}" (${literals})`)
-    : await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} ${text}`, values);
-  const scans = explained ? nodesOf(explained['QUERY PLAN'][0].Plan).filter((node) => reads(node, table) && node['Actual Loops'] > 0) : [];
+    ? await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} EXECUTE "${name}" (${literals})`)
+    : await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} ${text}`, values);
+  const scans = explained
+    ? nodesOf(explained['QUERY PLAN'][0].Plan).filter((node) => isScanOf(node, table) && node['Actual Loops'] > 0)
+    : [];
   const touched = scans.map((scan) => (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']);
   return {
     rows: touched.reduce((sum, rows) => sum + rows, 0),
@@ -39,8 +41,8 @@ export async function visitedRows(one: DataSource, statement: PageStatement, tab
   };
 }
 
-/** Bitmap index scans do not name their table. The one of the primary key is excluded, because it finds the page's own rows. */
-const reads = (node: Node, table: string): boolean =>
+/** A bitmap index scan does not name its table. The scan of the primary key is excluded, because it fetches the page's own rows. */
+const isScanOf = (node: Node, table: string): boolean =>
   node['Node Type'] === 'Bitmap Index Scan'
     ? !!node['Index Name']?.startsWith(`${table}_`) && node['Index Name'] !== `${table}_pkey`
     : node['Relation Name'] === table;
@@ -50,9 +52,9 @@ function literal(value: unknown): string {
   return `'${value instanceof Date ? value.toISOString() : (value as string | number | boolean)}'`;
 }
 
-/** Makes PostgreSQL keep a generic plan. @param one a data source with one connection. */
-export async function planned(one: DataSource, { name, text, values }: PageStatement): Promise<void> {
-  for (let run = 0; name && run <= CUSTOM_PLANS; run += 1) await runNamed(one, { name, text }, values);
+/** Makes PostgreSQL keep a generic plan. @param connection a data source with a pool of one connection. */
+export async function planned(connection: DataSource, { name, text, values }: PageStatement): Promise<void> {
+  for (let run = 0; name && run <= CUSTOM_PLANS; run += 1) await runNamed(connection, { name, text }, values);
 }
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -1,4 +1,4 @@
-/** Addresses to which no notification may be sent, with their kinds. */
+/** IPv4 addresses to which no notification may be sent, and why. */
 const FORBIDDEN_V4: readonly [kind: string, address: string][] = [
   ['this network', '0.0.0.0'],
   ['this network', '0.1.2.3'],
@@ -50,7 +50,7 @@ const FORBIDDEN_V6: readonly string[] = [
   '2001:0db8:ffff::',
   '2620:4f:8000::1', // AS112, delegated
   '3ffe::1', // 6bone
-  '3ffe:831f:a00:1::1', // the first Teredo, with 10.0.0.1
+  '3ffe:831f:a00:1::1', // the former Teredo prefix, with 10.0.0.1
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
   '3fff::1', // documentation
   '4000::1', // not assigned
@@ -75,11 +75,11 @@ const FORBIDDEN_V6: readonly string[] = [
 type Octets = [number, number, number, number];
 
 const octets = (address: string): Octets => address.split('.').map(Number) as Octets;
-const value = ([a, b, c, d]: Octets): number => ((a * 256 + b) * 256 + c) * 256 + d;
+const toNumber = ([a, b, c, d]: Octets): number => ((a * 256 + b) * 256 + c) * 256 + d;
 const hex = (number: number): string => `0x${number.toString(16)}`;
 const octal = (number: number): string => `0${number.toString(8)}`;
-const groups = ([a, b, c, d]: Octets): string => `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-const shifted = (text: string, by: number): string => text.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + by));
+const toHexGroups = ([a, b, c, d]: Octets): string => `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+const shiftDigits = (text: string, by: number): string => text.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + by));
 
 /** Spellings of an IPv4 address that have deceived URL parsers, resolvers or filters. */
 function spellingsOfV4(address: string): string[] {
@@ -88,9 +88,9 @@ function spellingsOfV4(address: string): string[] {
   return [
     address,
     `${address}.`,
-    String(value(parts)),
-    hex(value(parts)),
-    octal(value(parts)),
+    String(toNumber(parts)),
+    hex(toNumber(parts)),
+    octal(toNumber(parts)),
     parts.map(hex).join('.'),
     parts.map((part) => `0X00${part.toString(16).toUpperCase()}`).join('.'),
     parts.map(octal).join('.'),
@@ -99,8 +99,8 @@ function spellingsOfV4(address: string): string[] {
     `${a}.${b}.${c * 256 + d}`,
     `${hex(a)}.${octal(b)}.${c}.${hex(d)}`,
     `${octal(a)}.${hex((b * 256 + c) * 256 + d)}`,
-    shifted(address, 0xff10 - 0x30), // full-width digits
-    shifted(address, 0x1d7d8 - 0x30), // double-struck digits
+    shiftDigits(address, 0xff10 - 0x30), // full-width digits
+    shiftDigits(address, 0x1d7d8 - 0x30), // double-struck digits
     address.replaceAll('.', '。'),
     address.replaceAll('.', '%2e'),
     `%3${address[0]}${address.slice(1)}`,
@@ -110,7 +110,7 @@ function spellingsOfV4(address: string): string[] {
 
 /** IPv6 addresses that contain an IPv4 address. */
 function carriersOfV4(address: string): string[] {
-  const [high = '', low = ''] = groups(octets(address)).split(':');
+  const [high = '', low = ''] = toHexGroups(octets(address)).split(':');
   const inverted = octets(address).map((part) => 255 - part) as Octets;
   return [
     `::ffff:${address}`, // mapped
@@ -124,7 +124,7 @@ function carriersOfV4(address: string): string[] {
     `64:ff9b:1:ffff::${high}:${low}`,
     `2002:${high}:${low}::1`, // 6to4
     `2001:0:${high}:${low}::`, // server of Teredo
-    `2001:0:4136:e378:8000:63bf:${groups(inverted)}`, // client of Teredo
+    `2001:0:4136:e378:8000:63bf:${toHexGroups(inverted)}`, // client of Teredo
     `2001:db8:5efe::5efe:${high}:${low}`, // ISATAP
   ];
 }
@@ -298,7 +298,7 @@ const withPort = (host: string): string => `http://${host}:PORT/`;
 /** All targets that must not be connected, without duplicates. */
 export function forbiddenTargets(port: string): string[] {
   const v4 = FORBIDDEN_V4.flatMap(([, address]) => spellingsOfV4(address).map(withPort));
-  const carried = FORBIDDEN_V4.flatMap(([, address]) => carriersOfV4(address).map((each) => withPort(`[${each}]`)));
+  const carried = FORBIDDEN_V4.flatMap(([, address]) => carriersOfV4(address).map((carrier) => withPort(`[${carrier}]`)));
   const v6 = FORBIDDEN_V6.map((address) => withPort(`[${address}]`));
   const names = Object.keys(FORBIDDEN_NAMES).flatMap((name) => [withPort(name), `https://${name}:PORT/`]);
   return [...new Set([...v4, ...carried, ...v6, ...names, ...TRICKS])].map((target) => target.replaceAll('PORT', port));

@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
+/** Flags of the authenticator data in WebAuthn. */
 const USER_PRESENT_AND_VERIFIED = 0b101;
 const HAS_CREDENTIAL = 0b1000000;
 
-/** Encodes small maps, texts, bytes and integers as CBOR. An attestation needs nothing else. */
+/** Encodes small maps, strings, bytes and integers as CBOR. The attestation contains no other types. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -32,6 +33,7 @@ export class Authenticator {
   create(options: { challenge: string }): string {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' });
     const [left, right] = [x, y].map((coordinate) => Buffer.from(coordinate, 'base64url'));
+    // the public key in COSE format: key type EC2, algorithm ES256, curve P-256, x and y
     const cose = cbor(
       new Map<number, unknown>([
         [1, 2],
@@ -48,7 +50,7 @@ export class Authenticator {
       ['attStmt', new Map()],
       ['authData', authData],
     ]);
-    return this.answer({
+    return this.credentialJson({
       clientDataJSON: base64url(this.clientData('webauthn.create', options.challenge)),
       attestationObject: base64url(cbor(attestation)),
       transports: ['internal'],
@@ -61,14 +63,14 @@ export class Authenticator {
     const authData = this.authData(USER_PRESENT_AND_VERIFIED, Buffer.alloc(0));
     const clientData = this.clientData('webauthn.get', options.challenge);
     const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()]);
-    return this.answer({
+    return this.credentialJson({
       clientDataJSON: base64url(clientData),
       authenticatorData: base64url(authData),
       signature: base64url(sign('sha256', signed, this.key.privateKey)),
     });
   }
 
-  private answer(response: object): string {
+  private credentialJson(response: object): string {
     const id = base64url(this.id);
     return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
   }

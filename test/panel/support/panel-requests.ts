@@ -46,11 +46,13 @@ export interface CallWorld {
   browser: PanelBrowser;
 }
 
-type Make = (about: CallWorld) => Promise<PanelCall> | PanelCall;
+type MakeCall = (about: CallWorld) => Promise<PanelCall> | PanelCall;
 
 const DAY_MS = 24 * 60 * 60_000;
-let made = 0;
-const newEmail = (): string => `made${(made += 1)}@example.test`;
+/** Makes names and references unique. */
+let counter = 0;
+const newEmail = (): string => `made${(counter += 1)}@example.test`;
+/** A role with few rights, for the people of a partner or for staff. */
 const smallRole = (partnerId: string | null) => (partnerId === null ? ('support' as const) : ('viewer' as const));
 
 async function membershipId(world: World, email: string): Promise<string> {
@@ -62,7 +64,7 @@ async function membershipId(world: World, email: string): Promise<string> {
 }
 
 async function member({ world, partnerId }: CallWorld): Promise<string> {
-  const { email } = await signedIn(world, { partnerId, role: smallRole(partnerId), name: `Member ${(made += 1)}` });
+  const { email } = await signedIn(world, { partnerId, role: smallRole(partnerId), name: `Member ${(counter += 1)}` });
   return membershipId(world, email);
 }
 
@@ -90,7 +92,7 @@ export async function missedNotification(about: Pick<CallWorld, 'world' | 'partn
 
 const EVERYTHING = { serviceId: null, status: null, type: null, about: null, since: null, until: null };
 
-/** The request that adds a passkey. The request that removes a passkey needs it first. */
+/** The request that adds a passkey. It is also sent before the request that removes a passkey. */
 async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
   const options = optionsOn((await browser.get('/account')).text);
   return { path: '/account/passkeys', form: { name: 'phone', passkey: new Authenticator(PANEL_URL).create(options) } };
@@ -100,7 +102,7 @@ async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
  * A valid request for each route that changes something or has an id in its path. A new route needs a line here. The route matrix then sends the
  * request as each role, for another partner, without a session and with an expired one.
  */
-const CALLS: Readonly<Record<string, Make>> = {
+const CALLS: Readonly<Record<string, MakeCall>> = {
   'POST /sign-in': async ({ world, partnerId }) => {
     const [email, browser] = [newEmail(), await signedIn(world, { partnerId, role: smallRole(partnerId), name: 'Inviter' })];
     const path = await invited(world, { email, partnerId, role: smallRole(partnerId) });
@@ -185,7 +187,7 @@ const CALLS: Readonly<Record<string, Make>> = {
   },
   'POST /services/:service/notify-address': async (about) => ({
     path: `/services/${await serviceId(about)}/notify-address`,
-    form: { url: `https://shop.example/${(made += 1)}` },
+    form: { url: `https://shop.example/${(counter += 1)}` },
   }),
   'POST /services/:service/test': async (about) => {
     const id = await serviceId(about);
@@ -226,7 +228,7 @@ const CALLS: Readonly<Record<string, Make>> = {
     return { path: `/notifications/resends/${id}` };
   },
   // Staff only.
-  'GET /partners/:id': async ({ world }) => ({ path: `/partners/${(await elsewhere(world)).partnerId}` }),
+  'GET /partners/:id': async ({ world }) => ({ path: `/partners/${(await otherPartner(world)).partnerId}` }),
   'POST /partners/:id/block': async ({ world }) => ({
     path: `/partners/${(await newPartner(world)).id}/block`,
     form: { reason: 'Ticket 4711', confirmed: 'yes' },
@@ -250,26 +252,28 @@ const CALLS: Readonly<Record<string, Make>> = {
   // Manual entries of staff.
   'POST /money/payout': async ({ world }) => ({
     path: '/money/payout',
-    form: { partner: await richPartner(world), amount: '1', currency: 'PLN', reference: `TR-${(made += 1)}`, test: '' },
+    form: { partner: await partnerWithBalance(world), amount: '1', currency: 'PLN', reference: `TR-${(counter += 1)}`, test: '' },
   }),
   'POST /money/adjustment': () => ({
     path: '/money/adjustment',
     form: {
       ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN', test: '' },
-      ...{ amount: '0.03', reference: `A-${(made += 1)}`, reason: 'Three grosz less' },
+      ...{ amount: '0.03', reference: `A-${(counter += 1)}`, reason: 'Three grosz less' },
     },
   }),
-  'POST /money/settlement': async ({ world }) => ({ path: '/money/settlement', form: await toSettle(world) }),
-  'GET /money/proposals/:id': async ({ world }) => ({ path: `/money/proposals/${await proposal(world, await colleague(world))}` }),
+  'POST /money/settlement': async ({ world }) => ({ path: '/money/settlement', form: await settlementForm(world) }),
+  'GET /money/proposals/:id': async ({ world }) => ({
+    path: `/money/proposals/${await createProposal(world, await createColleague(world))}`,
+  }),
   'POST /money/proposals/:id/approve': async ({ world }) => ({
-    path: `/money/proposals/${await proposal(world, await colleague(world))}/approve`,
+    path: `/money/proposals/${await createProposal(world, await createColleague(world))}/approve`,
   }),
   'POST /money/proposals/:id/refuse': async ({ world }) => ({
-    path: `/money/proposals/${await proposal(world, await colleague(world))}/refuse`,
+    path: `/money/proposals/${await createProposal(world, await createColleague(world))}/refuse`,
     form: { reason: 'Wrong account' },
   }),
   'POST /money/proposals/:id/withdraw': async ({ world, browser }) => ({
-    path: `/money/proposals/${await proposal(world, await userIdOf(world, browser))}/withdraw`,
+    path: `/money/proposals/${await createProposal(world, await userIdOf(world, browser))}/withdraw`,
   }),
   'GET /settlement-files/:id': async ({ world }) => ({ path: `/settlement-files/${await settlementFile(world)}` }),
   'GET /settlement-files/:id/discrepancies.csv': async ({ world }) => ({
@@ -279,7 +283,7 @@ const CALLS: Readonly<Record<string, Make>> = {
 };
 
 /** Creates a partner without services and people. */
-const newPartner = (world: World) => world.get(CreatePartnerService).run({ name: `Partner ${(made += 1)}` });
+const newPartner = (world: World) => world.get(CreatePartnerService).run({ name: `Partner ${(counter += 1)}` });
 
 /** Creates a service that waits for verification. @returns its id. */
 async function waitingService(world: World): Promise<string> {
@@ -289,9 +293,9 @@ async function waitingService(world: World): Promise<string> {
   return id;
 }
 
-/** Gives a partner an available balance for a payout. @returns its id. */
-async function richPartner(world: World): Promise<string> {
-  const { partnerId } = await elsewhere(world);
+/** Gives a partner an available balance for a payout. @returns the partner's id. */
+async function partnerWithBalance(world: World): Promise<string> {
+  const { partnerId } = await otherPartner(world);
   const postings = [
     { account: 'platform:liquidity', currency: 'PLN', amountMinor: 500 },
     { account: 'partner:available', partnerId, currency: 'PLN', amountMinor: -500 },
@@ -300,35 +304,35 @@ async function richPartner(world: World): Promise<string> {
   return partnerId;
 }
 
-/** Posts a sale of some days ago at a new provider. @returns the form that settles it. */
-async function toSettle(world: World): Promise<Record<string, string>> {
-  const [provider, { partnerId }] = [`provider-${(made += 1)}`, await elsewhere(world)];
+/** Posts a sale of five days ago at a new provider. @returns the form of the settlement of this sale. */
+async function settlementForm(world: World): Promise<Record<string, string>> {
+  const [provider, { partnerId }] = [`provider-${(counter += 1)}`, await otherPartner(world)];
   const postings = [
     { account: `platform:clearing:${provider}`, currency: 'PLN', amountMinor: 500 },
     { account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -500 },
   ] as const;
   const at = await post(world, { postings, daysAgo: 5 });
   const day = (days: number): string => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-  return { provider, from: day(-1), to: day(1), test: '', sums: 'PLN 500 500', reference: `S-${made}` };
+  return { provider, from: day(-1), to: day(1), test: '', sums: 'PLN 500 500', reference: `S-${counter}` };
 }
 
 async function post(world: World, { postings, daysAgo }: { postings: readonly PostingDraft[]; daysAgo: number }): Promise<Date> {
   const occurredAt = new Date(world.get(BusinessClock).now().getTime() - daysAgo * DAY_MS);
-  const entry = { kind: 'test', reference: `test-${(made += 1)}`, test: false, occurredAt, postings };
+  const entry = { kind: 'test', reference: `test-${(counter += 1)}`, test: false, occurredAt, postings };
   await world.database.transaction((tx) => world.get(Ledger).post(tx, entry));
   return occurredAt;
 }
 
 /** Proposes an adjustment that waits for a second person. @returns its id. */
-async function proposal(world: World, userId: string): Promise<string> {
+async function createProposal(world: World, userId: string): Promise<string> {
   const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
   const sum = { currency: 'PLN', amountMinor: 3, test: false, reason: 'Three grosz less' };
-  const proposed = { kind: 'adjust', reference: `A-${(made += 1)}`, ...accounts, ...sum } as const;
+  const proposed = { kind: 'adjust', reference: `A-${(counter += 1)}`, ...accounts, ...sum } as const;
   return (await world.get(ProposeService).run({ userId, author: 'Somebody' }, proposed)).id;
 }
 
-const colleague = async (world: World): Promise<string> =>
-  userIdOf(world, await signedIn(world, { partnerId: null, role: 'finance', name: `Colleague ${(made += 1)}` }));
+const createColleague = async (world: World): Promise<string> =>
+  userIdOf(world, await signedIn(world, { partnerId: null, role: 'finance', name: `Colleague ${(counter += 1)}` }));
 
 async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>('SELECT user_id AS id FROM panel_session WHERE token_hash = sha256($1)', [
@@ -339,38 +343,38 @@ async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string>
 
 /** @returns the id of a service of the partner; for staff, of any partner. */
 async function serviceId({ world, partnerId }: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
-  const of = partnerId ?? (await elsewhere(world)).partnerId;
-  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM service WHERE partner_id = $1 ORDER BY id LIMIT 1', [of]);
+  const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
+  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM service WHERE partner_id = $1 ORDER BY id LIMIT 1', [ownerId]);
   return row?.id ?? '';
 }
 
-/** A partner for which no person of the test works. */
+/** By world: a partner whose people do not take part in the test. */
 const partners = new WeakMap<World, Promise<Shop>>();
-function elsewhere(world: World): Promise<Shop> {
-  const known = partners.get(world) ?? world.partner({ silent: true });
-  partners.set(world, known);
-  return known;
+function otherPartner(world: World): Promise<Shop> {
+  const partner = partners.get(world) ?? world.partner({ silent: true });
+  partners.set(world, partner);
+  return partner;
 }
 
 /** Creates an SMS service with a code pack. @returns its id. */
 async function packId({ world, partnerId }: CallWorld): Promise<string> {
-  const of = partnerId ?? (await elsewhere(world)).partnerId;
-  const setup = { type: 'CODE_PACK', prefix: 'TC', suffix: `P${(made += 1)}`, numbers: [7055] } as const;
-  return (await world.get(CreateSmsService).run({ partnerId: of, name: 'Codes', ...setup })).id;
+  const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
+  const setup = { type: 'CODE_PACK', prefix: 'TC', suffix: `P${(counter += 1)}`, numbers: [7055] } as const;
+  return (await world.get(CreateSmsService).run({ partnerId: ownerId, name: 'Codes', ...setup })).id;
 }
 
-/** Creates an accepted subscription at a payment service of the partner. @returns its id. */
+/** @returns the id of an active subscription at a payment service of the partner. Reuses the latest one while it is active. */
 async function subscriptionId(about: CallWorld): Promise<string> {
-  const of = about.partnerId ?? (await elsewhere(about.world)).partnerId;
+  const ownerId = about.partnerId ?? (await otherPartner(about.world)).partnerId;
   const { states, active } = await paymentShop(about);
-  const last = subscribed.get(of);
-  if (last !== undefined && (await states(last))[0] === 'active') return last;
+  const latest = latestSubscriptions.get(ownerId);
+  if (latest !== undefined && (await states(latest))[0] === 'active') return latest;
   const { id } = await active();
-  subscribed.set(of, id);
+  latestSubscriptions.set(ownerId, id);
   return id;
 }
 /** The id of the latest subscription, by partner. */
-const subscribed = new Map<string, string>();
+const latestSubscriptions = new Map<string, string>();
 
 /** Creates an active payment link of a payment service of the partner. @returns its id. */
 async function linkId(about: CallWorld): Promise<string> {
@@ -380,14 +384,14 @@ async function linkId(about: CallWorld): Promise<string> {
 
 /** A payment service of the partner with the fake acquirer. */
 async function paymentShop({ world, partnerId }: CallWorld): Promise<SubscriptionShop> {
-  const of = partnerId ?? (await elsewhere(world)).partnerId;
-  const shops = subscriptionShops.get(world) ?? { payments: paymentWorld(world), of: new Map<string, Promise<SubscriptionShop>>() };
+  const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
+  const shops = subscriptionShops.get(world) ?? { payments: paymentWorld(world), byPartner: new Map<string, Promise<SubscriptionShop>>() };
   subscriptionShops.set(world, shops);
-  const shop = shops.of.get(of) ?? openSubscriptionShop(world, shops.payments, of);
-  shops.of.set(of, shop);
+  const shop = shops.byPartner.get(ownerId) ?? openSubscriptionShop(world, shops.payments, ownerId);
+  shops.byPartner.set(ownerId, shop);
   return shop;
 }
-const subscriptionShops = new WeakMap<World, { payments: PaymentWorld; of: Map<string, Promise<SubscriptionShop>> }>();
+const subscriptionShops = new WeakMap<World, { payments: PaymentWorld; byPartner: Map<string, Promise<SubscriptionShop>> }>();
 
 async function openSubscriptionShop(world: World, payments: PaymentWorld, partnerId: string): Promise<SubscriptionShop> {
   const { token } = await world.get(CreateTokenService).run({ partnerId, name: 'Shop', abilities: ['*'] });
@@ -396,15 +400,15 @@ async function openSubscriptionShop(world: World, payments: PaymentWorld, partne
 }
 
 async function tokenId({ world, partnerId }: CallWorld): Promise<string> {
-  const of = partnerId ?? (await elsewhere(world)).partnerId;
-  return (await world.get(CreateTokenService).run({ partnerId: of, name: 'Till', abilities: ['events'] })).id;
+  const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
+  return (await world.get(CreateTokenService).run({ partnerId: ownerId, name: 'Till', abilities: ['events'] })).id;
 }
 
 /** Imports a settlement file of an operator with a line that is missing in the ledger. @returns its id. */
 async function settlementFile(world: World): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'settlement-'));
-  const path = join(folder, `file-${(made += 1)}.csv`);
-  await writeFile(path, `reference,amount\nunknown-${made},12.30\n`);
+  const path = join(folder, `file-${(counter += 1)}.csv`);
+  await writeFile(path, `reference,amount\nunknown-${counter},12.30\n`);
   const format = {
     delimiter: ',',
     decimal: '.',
@@ -422,12 +426,12 @@ async function settlementFile(world: World): Promise<string> {
 /** Makes a payment that the velocity rule holds, because the payer has paid more often than the limit allows. @returns its id. */
 async function heldPayment(about: CallWorld): Promise<string> {
   const refunds = refundShop(about.world, await paymentShop(about));
-  const antifraud = { systemId: `user ${(made += 1)}` };
+  const antifraud = { systemId: `user ${(counter += 1)}` };
   await refunds.paid({ amount: 20, antifraud });
   return refunds.paid({ amount: 20, antifraud });
 }
 
-/** Makes a paid payment of the partner; for staff, of another partner. */
+/** Makes a paid payment of the partner; for staff, of another partner. `number` is the payer's number of the payment. */
 async function payment(about: CallWorld): Promise<{ id: string; number: string }> {
   const { world } = about;
   const id = await refundShop(world, await paymentShop(about)).paid({ amount: 20 });

@@ -6,8 +6,8 @@ export interface Row {
 }
 
 /**
- * Every row of every table in all schemas as one text, with bytes as ASCII. Tables and columns come from the database's catalog, so new columns
- * are included.
+ * Returns each row of each table in all schemas as one text. Bytes are shown as ASCII characters. Tables and columns are read from the
+ * catalog of the database, so new columns are included.
  */
 export async function dumpDatabase(ownerUrl: string): Promise<Row[]> {
   const client = new Client({ connectionString: ownerUrl });
@@ -20,12 +20,12 @@ export async function dumpDatabase(ownerUrl: string): Promise<Row[]> {
        WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)' AND a.attnum > 0 AND NOT a.attisdropped
        GROUP BY c.oid ORDER BY 1`,
     );
-    const found: Row[] = [];
+    const dump: Row[] = [];
     for (const { name, columns } of tables) {
       const { rows } = await client.query<{ text: string }>(`SELECT concat_ws(chr(10), ${columns}) AS text FROM ${name}`);
-      found.push(...rows.map(({ text }) => ({ table: name, text })));
+      dump.push(...rows.map(({ text }) => ({ table: name, text })));
     }
-    return found;
+    return dump;
   } finally {
     await client.end();
   }

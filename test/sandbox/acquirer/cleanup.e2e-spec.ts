@@ -31,8 +31,8 @@ const TABLES = [
 ];
 const countRows = async (): Promise<number[]> =>
   Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
-const clear = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
-const age = (days: number): Promise<unknown> =>
+const runCleanup = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
+const makeOlder = (days: number): Promise<unknown> =>
   Promise.all(
     ['acquirer_payment.made_at', 'bank_app_code.made_at', 'acquirer_mandate.used_at'].map((column) => {
       const [table, name] = column.split('.');
@@ -44,34 +44,34 @@ describe('the cleanup of the acquirer and the banks’ apps', () => {
   it('deletes rows after thirty days, once all callbacks were delivered', async () => {
     await fetch(`${world.sandbox.url}/bank-app/debowy/code.json`, { method: 'POST' });
     const attempt = attemptRequest({ channel: 'blik' });
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world
       .acquirer()
-      .submitCode(known, { ...codeSubmission('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
-    await world.acquirer().refund(refundRequest(known, 100));
-    const consent = mandateRequest();
-    await world.acquirer().recurring.registerMandate(consent);
-    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
-    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias has a step for its expiry, the mandate has none
-    expect(await countRows()).toEqual(all);
-    await age(29);
-    await clear();
-    expect(await countRows()).toEqual(all);
-    await age(2);
-    await clear();
+      .submitCode(started, { ...codeSubmission('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
+    await world.acquirer().refund(refundRequest(started, 100));
+    const mandate = mandateRequest();
+    await world.acquirer().recurring.registerMandate(mandate);
+    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(mandate), 1_000));
+    const rowsBefore = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias has a step for its expiry, the mandate has none
+    expect(await countRows()).toEqual(rowsBefore);
+    await makeOlder(29);
+    await runCleanup();
+    expect(await countRows()).toEqual(rowsBefore);
+    await makeOlder(2);
+    await runCleanup();
     expect(await countRows()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
     await world.sandbox.deliverReports('all');
-    await clear();
+    await runCleanup();
     expect(await countRows()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('keeps a mandate that was charged within thirty days', async () => {
-    const consent = mandateRequest();
-    await world.acquirer().recurring.registerMandate(consent);
+    const mandate = mandateRequest();
+    await world.acquirer().recurring.registerMandate(mandate);
     await world.sandbox.deliverReports('all');
-    await age(31);
-    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
-    await clear();
-    expect(await world.acquirer().recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'active' });
+    await makeOlder(31);
+    await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(mandate), 1_000));
+    await runCleanup();
+    expect(await world.acquirer().recurring.pollMandate(startedMandate(mandate))).toMatchObject({ outcome: 'active' });
   });
 });

@@ -30,9 +30,9 @@ describe.each([
 ])('a payer %s', (_, javaScriptEnabled) => {
   it('logs in to the bank and confirms with the keyboard alone, and returns to the shop', async () => {
     const attempt = attemptRequest({ returnUrl: 'https://shop.example/back' });
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     const { page, problems, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
-    await page.goto(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`);
+    await page.goto(`${world.sandbox.url}/acquirer/pay/${started.providerRef}`);
     await page.locator('#user').focus();
     await page.keyboard.type('demo');
     await page.keyboard.press('Tab');
@@ -42,33 +42,33 @@ describe.each([
     await page.locator('.button.primary').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('https://shop.example/back');
-    expect((await world.acquirer().poll(known)).outcome).toBe('paid');
+    expect((await world.acquirer().poll(started)).outcome).toBe('paid');
     await page.goBack();
-    await page.goto(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`);
+    await page.goto(`${world.sandbox.url}/acquirer/pay/${started.providerRef}`);
     expect(await page.locator('h1').innerText()).toBe('This payment is paid');
     expect(problems).toEqual([]);
     await close();
   });
 
-  it('sees a wrong card number beside its field, and refuses in 3-D Secure', async () => {
+  it('sees an error at the field of the card number, and refuses in 3-D Secure', async () => {
     const attempt = attemptRequest({ channel: 'card', returnUrl: 'https://shop.example/back' });
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     const { page, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
-    await page.goto(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`);
-    const type = async (number: string): Promise<void> => {
+    await page.goto(`${world.sandbox.url}/acquirer/pay/${started.providerRef}`);
+    const submitCard = async (number: string): Promise<void> => {
       await page.locator('#number').fill(number);
       await page.locator('#expiry').fill('12/40');
       await page.locator('#cvc').fill('123');
       await page.locator('.button.primary').click();
     };
-    await type('4242 4242 4242 4241');
+    await submitCard('4242 4242 4242 4241');
     await page.locator('#number-error').waitFor();
     expect(await page.locator('#cvc').inputValue()).toBe('');
-    await type('4242 4242 4242 4242');
+    await submitCard('4242 4242 4242 4242');
     await page.waitForURL('**/confirm');
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.waitForURL('https://shop.example/back');
-    expect(await world.acquirer().poll(known)).toMatchObject({ outcome: 'failed', reason: 'authentication_failed' });
+    expect(await world.acquirer().poll(started)).toMatchObject({ outcome: 'failed', reason: 'authentication_failed' });
     await close();
   });
 
@@ -79,13 +79,13 @@ describe.each([
     await page.locator('#new-code').click();
     const code = (await page.locator('.code').innerText()).replace(' ', '');
     const attempt = attemptRequest({ channel: 'blik' });
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
-    await world.acquirer().submitCode(known, codeSubmission(code));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
+    await world.acquirer().submitCode(started, codeSubmission(code));
     const confirm = page.getByRole('button', { name: 'Confirm' });
     await comesTo(confirm);
     await confirm.click();
     await page.getByText('Nothing waits.').waitFor();
-    expect((await world.acquirer().poll(known)).outcome).toBe('paid');
+    expect((await world.acquirer().poll(started)).outcome).toBe('paid');
     expect(problems).toEqual([]);
     await close();
   });
@@ -105,34 +105,34 @@ describe.each([
     };
     const alias = { value: crypto.randomUUID(), label: 'Gem Club' };
     const lines = ['Premium plan', 'Four players'];
-    const consent = mandateRequest({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
-    await recurring.registerMandate(consent);
+    const mandate = mandateRequest({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
+    await recurring.registerMandate(mandate);
 
-    const waiting = page.getByRole('group', { name: 'Gem Club' });
-    await comesTo(waiting);
-    expect((await waiting.innerText()).replaceAll('\u00a0', ' ')).toMatch(
+    const mandateGroup = page.getByRole('group', { name: 'Gem Club' });
+    await comesTo(mandateGroup);
+    expect((await mandateGroup.innerText()).replaceAll('\u00a0', ' ')).toMatch(
       /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*what is due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
     );
-    await page.locator(`#accept-${consent.reference}`).focus();
+    await page.locator(`#accept-${mandate.reference}`).focus();
     await page.keyboard.press('Enter');
-    await page.locator(`#cancel-${consent.reference}`).waitFor();
-    expect(await recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'active', appKey: bank });
-    expect((await world.acquirer().poll({ ...consent.attempt, providerRef: null, data: null })).outcome).toBe('paid');
+    await page.locator(`#cancel-${mandate.reference}`).waitFor();
+    expect(await recurring.pollMandate(startedMandate(mandate))).toMatchObject({ outcome: 'active', appKey: bank });
+    expect((await world.acquirer().poll({ ...mandate.attempt, providerRef: null, data: null })).outcome).toBe('paid');
 
-    const charge = mandateCharge(startedMandate(consent), 4_500, { lines: ['March'] });
+    const charge = mandateCharge(startedMandate(mandate), 4_500, { lines: ['March'] });
     await recurring.chargeMandate(charge);
-    const asked = page.getByRole('group', { name: 'PLN 45.00' });
-    await comesTo(asked);
-    expect(await asked.innerText()).toContain('March');
+    const chargeGroup = page.getByRole('group', { name: 'PLN 45.00' });
+    await comesTo(chargeGroup);
+    expect(await chargeGroup.innerText()).toContain('March');
     await page.locator(`#confirm-${charge.attempt.reference}`).press('Enter');
-    await asked.waitFor({ state: 'detached' });
+    await chargeGroup.waitFor({ state: 'detached' });
     expect((await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).outcome).toBe('paid');
 
     await page.locator('summary').press('Enter');
     expect(await page.getByRole('group', { name: 'Gem Club' }).innerText()).toContain('every 3 months');
-    await page.locator(`#cancel-${consent.reference}`).press('Enter');
+    await page.locator(`#cancel-${mandate.reference}`).press('Enter');
     await page.getByText('No shop is remembered').waitFor();
-    expect(await recurring.pollMandate(startedMandate(consent))).toMatchObject({ outcome: 'revoked', by: 'payer' });
+    expect(await recurring.pollMandate(startedMandate(mandate))).toMatchObject({ outcome: 'revoked', by: 'payer' });
     expect(problems).toEqual([]);
     await close();
   });

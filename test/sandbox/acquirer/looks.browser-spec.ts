@@ -14,7 +14,7 @@ import {
   startedMandate,
 } from './support/acquirer-world.js';
 
-const LONG = 'W'.repeat(64);
+const LONG_TEXT = 'W'.repeat(64);
 
 let world: AcquirerWorld;
 let browser: Browser;
@@ -26,26 +26,26 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The path of the page for a new payment. */
-async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
-  const attempt = attemptRequest({ channel, seller: LONG, description: LONG, money: { amountMinor: 123_456, currency } });
+/** Starts a payment. @returns the path of its page. */
+async function pathOfNewPayment(channel: ChannelId, currency = 'PLN'): Promise<string> {
+  const attempt = attemptRequest({ channel, seller: LONG_TEXT, description: LONG_TEXT, money: { amountMinor: 123_456, currency } });
   return `/acquirer/pay/${startedAttempt(attempt, await world.acquirer().start(attempt)).providerRef}`;
 }
 
-/** A payment that registers an alias waits in the bank's app, and a new code is displayed. */
-async function waitingInTheApp(): Promise<string> {
+/** Makes a payment that registers an alias wait in the bank's app, which displays a new code. @returns the path of the app. */
+async function pathOfAppWithPayment(): Promise<string> {
   const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   const { code } = (await response.json()) as { code: string };
-  const attempt = attemptRequest({ channel: 'blik', seller: LONG, description: LONG });
-  const begun = startedAttempt(attempt, await world.acquirer().start(attempt));
+  const attempt = attemptRequest({ channel: 'blik', seller: LONG_TEXT, description: LONG_TEXT });
+  const started = startedAttempt(attempt, await world.acquirer().start(attempt));
   const register = { reference: 'alias-1', value: crypto.randomUUID(), label: 'W'.repeat(35) };
-  await world.acquirer().submitCode(begun, { ...codeSubmission(code), register });
+  await world.acquirer().submitCode(started, { ...codeSubmission(code), register });
   await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   return '/bank-app/morski';
 }
 
-/** Subscriptions of all models and a charge wait in the bank's app. */
-async function subscriptionsInTheApp(): Promise<string> {
+/** Makes subscriptions of all models and a charge wait in the bank's app. @returns the path of the app. */
+async function pathOfAppWithSubscriptions(): Promise<string> {
   const { recurring } = world.acquirer();
   const terms = {
     limit: { amountMinor: 12_345_678, currency: 'PLN' },
@@ -57,9 +57,16 @@ async function subscriptionsInTheApp(): Promise<string> {
   };
   const alias = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
   const lines = ['W'.repeat(35), 'Second line', 'Third line'];
-  const wide = mandateRequest({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
-  Object.assign(wide.attempt, { seller: LONG, description: LONG });
-  await recurring.registerMandate(wide);
+  const longRequest = mandateRequest({
+    model: 'A',
+    code: '654321',
+    alias,
+    terms,
+    lines,
+    money: { amountMinor: 12_345_678, currency: 'PLN' },
+  });
+  Object.assign(longRequest.attempt, { seller: LONG_TEXT, description: LONG_TEXT });
+  await recurring.registerMandate(longRequest);
   for (const model of ['O', 'M'] as const) await recurring.registerMandate(mandateRequest({ model, code: '654321' }));
   const manual = mandateRequest({ model: 'M' });
   await recurring.registerMandate(manual);
@@ -67,8 +74,8 @@ async function subscriptionsInTheApp(): Promise<string> {
   return '/bank-app/debowy';
 }
 
-/** The bank's app has active subscriptions and an active alias. */
-async function registrationsInTheApp(): Promise<string> {
+/** Registers active subscriptions and an active alias in the bank's app. @returns the path of the app. */
+async function pathOfAppWithRegistrations(): Promise<string> {
   for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(mandateRequest({ model, code: '777123' }));
   const attempt = attemptRequest({ channel: 'blik' });
   const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
@@ -86,46 +93,46 @@ const openDetails = (page: Page): Promise<void> => page.locator('summary').first
 
 const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<void>)?][] = [
   ['the acquirer’s tables of test values', () => '/acquirer'],
-  ['a bank’s login', () => payment('mbank')],
-  ['a bank’s login with errors', () => payment('ing'), submit],
-  ['a bank’s confirmation', async () => `${await payment('santander')}/confirm`, openDetails],
-  ['a card', () => payment('card', 'EUR'), openDetails],
-  ['a card with errors', () => payment('card'), submit],
-  ['3-D Secure', async () => `${await payment('card')}/confirm`],
-  ['a wallet’s login', () => payment('skrill')],
-  ['a wallet in a phone', () => payment('google-pay')],
-  ['a voucher', () => payment('paysafecard')],
-  ['a voucher with errors', () => payment('paysafecard'), submit],
-  ['a payment in cash', () => payment('paysafecash')],
-  ['a QR code', () => payment('pix', 'BRL')],
-  ['a boleto', () => payment('boleto', 'BRL')],
+  ['a bank’s login', () => pathOfNewPayment('mbank')],
+  ['a bank’s login with errors', () => pathOfNewPayment('ing'), submit],
+  ['a bank’s confirmation', async () => `${await pathOfNewPayment('santander')}/confirm`, openDetails],
+  ['a card', () => pathOfNewPayment('card', 'EUR'), openDetails],
+  ['a card with errors', () => pathOfNewPayment('card'), submit],
+  ['3-D Secure', async () => `${await pathOfNewPayment('card')}/confirm`],
+  ['a wallet’s login', () => pathOfNewPayment('skrill')],
+  ['a wallet in a phone', () => pathOfNewPayment('google-pay')],
+  ['a voucher', () => pathOfNewPayment('paysafecard')],
+  ['a voucher with errors', () => pathOfNewPayment('paysafecard'), submit],
+  ['a payment in cash', () => pathOfNewPayment('paysafecash')],
+  ['a QR code', () => pathOfNewPayment('pix', 'BRL')],
+  ['a boleto', () => pathOfNewPayment('boleto', 'BRL')],
   ['the choice of a bank’s app', () => '/bank-app'],
   ['a bank’s app without work', () => '/bank-app/polarny'],
-  ['a bank’s app with a payment that waits', waitingInTheApp],
-  ['a bank’s app with subscriptions that wait', subscriptionsInTheApp],
-  ['a bank’s app with subscriptions and aliases', registrationsInTheApp, openDetails],
+  ['a bank’s app with a payment that waits', pathOfAppWithPayment],
+  ['a bank’s app with subscriptions that wait', pathOfAppWithSubscriptions],
+  ['a bank’s app with subscriptions and aliases', pathOfAppWithRegistrations, openDetails],
   [
     'a payment that is over',
     async () => {
-      const path = await payment('mbank');
+      const path = await pathOfNewPayment('mbank');
       await world.decide(path.split('/').at(-1) ?? '', 'INSUFFICIENT_FUNDS');
       return path;
     },
   ],
 ];
 
-describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
+describe.each(PAGES)('the simulated page "%s"', (_, pathOf, prepare) => {
   it('is accessible, fits every screen and loads nothing from other origins', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url);
-    await page.goto(world.sandbox.url + (await open()));
-    await go?.(page);
+    await page.goto(world.sandbox.url + (await pathOf()));
+    await prepare?.(page);
     await page.waitForLoadState();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await layoutProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    const address = new URL(page.url());
-    address.searchParams.set('lang', 'pl');
-    await page.goto(address.href);
+    const url = new URL(page.url());
+    url.searchParams.set('lang', 'pl');
+    await page.goto(url.href);
     expect(await layoutProblems(page)).toEqual([]);
     await close();
   });

@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const WAITS = '654321';
-const DAY = 86_400;
+const WAITING_CODE = '654321'; // not a test value, so the payer has to confirm in the app
+const DAY_SECONDS = 86_400;
 const recurring = () => world.acquirer().recurring;
 const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 const register = async (changes: Parameters<typeof mandateRequest>[0] = {}) => {
   const request = mandateRequest(changes);
-  return { request, consent: startedMandate(request), result: await recurring().registerMandate(request) };
+  return { request, started: startedMandate(request), result: await recurring().registerMandate(request) };
 };
 const pollMandate = ({ request }: { request: MandateRequest }) => recurring().pollMandate(startedMandate(request));
 const pollFirstPayment = ({ request }: { request: MandateRequest }) =>
   world.acquirer().poll(startedAttempt(request.attempt, { outcome: 'not_sent' }));
-const reported = async (reference: string): Promise<string[]> => {
-  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
-  return read
-    .flatMap((report) => (report.verdict === 'verified' ? report.events : []))
+const reportedOutcomes = async (reference: string): Promise<string[]> => {
+  const callbacks = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
+  return callbacks
+    .flatMap((callback) => (callback.verdict === 'verified' ? callback.events : []))
     .map((event) => ('result' in event ? event.result.outcome : event.kind));
 };
 
@@ -44,8 +44,9 @@ interface Expected {
 }
 
 /**
- * Expected outcomes of a mandate and of its first payment, for codes that are not refused at once.
- * A new row of `CODE_SCENARIOS` fails until its outcomes are added.
+ * Expected outcomes of a mandate and of its first payment, for codes that are not refused immediately. `silent`: the request gets no
+ * response. `beforeAnswer`: the callback arrives before the response. `payment`: outcomes of the first payment that differ from those of
+ * the mandate. A new row of `CODE_SCENARIOS` fails until its outcomes are added.
  */
 const EXPECTED: Record<string, Expected & { silent?: true; beforeAnswer?: true; payment?: Expected }> = {
   '777xxx': { now: 'active', finally: 'active', reports: ['active'] },
@@ -75,13 +76,13 @@ const EXPECTED: Record<string, Expected & { silent?: true; beforeAnswer?: true; 
     reports: ['active', 'expired'],
     payment: { now: 'paid', finally: 'paid', reports: ['paid'] },
   },
-  [WAITS]: { now: 'pending', finally: 'failed', reports: ['failed'] },
+  [WAITING_CODE]: { now: 'pending', finally: 'failed', reports: ['failed'] },
 };
 const REFUSED: Expected = { now: 'failed', finally: 'failed', reports: ['failed'] };
 const ofPayment = (outcome: string): string => (outcome === 'active' ? 'paid' : outcome);
 
 describe('a mandate', () => {
-  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))(
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITING_CODE, outcome] as const))(
     'has this outcome with the code %s: %s',
     async (code) => {
       const expectedMandate = EXPECTED[code] ?? REFUSED;
@@ -100,31 +101,31 @@ describe('a mandate', () => {
         finally: ofPayment(expectedMandate.finally),
         reports: expectedMandate.reports.map(ofPayment),
       };
-      expect(await reported(request.reference)).toEqual(beforeAnswer ? ['active'] : []);
+      expect(await reportedOutcomes(request.reference)).toEqual(beforeAnswer ? ['active'] : []);
       expect((await pollFirstPayment({ request })).outcome).toBe(expected.now);
       await world.sandbox.deliverReports('due');
       await world.forward(2 * 3_600);
       await world.sandbox.deliverReports('due');
       expect((await pollMandate({ request })).outcome).toBe(expectedMandate.finally);
       expect((await pollFirstPayment({ request })).outcome).toBe(expected.finally);
-      expect(await reported(request.reference)).toEqual(expectedMandate.reports);
-      expect(await reported(request.attempt.reference)).toEqual(expected.reports);
+      expect(await reportedOutcomes(request.reference)).toEqual(expectedMandate.reports);
+      expect(await reportedOutcomes(request.attempt.reference)).toEqual(expected.reports);
     },
   );
 
   it.each([...CAUSE_OF_AMOUNT])('fails with its first payment of %d minor units: %s', async (amountMinor, cause) => {
-    const known = await register({ money: pln(amountMinor) });
-    expect(known.result).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), rawCode: cause });
-    expect(await pollFirstPayment(known)).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), next: { kind: 'none' } });
+    const mandate = await register({ money: pln(amountMinor) });
+    expect(mandate.result).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), rawCode: cause });
+    expect(await pollFirstPayment(mandate)).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), next: { kind: 'none' } });
   });
 
   it('becomes active without a payment when there is no first payment', async () => {
-    const known = await register();
-    expect(known.result).toMatchObject({ outcome: 'active', appKey: 'debowy' });
-    expect(await pollFirstPayment(known)).toEqual({ outcome: 'not_found' });
+    const mandate = await register();
+    expect(mandate.result).toMatchObject({ outcome: 'active', appKey: 'debowy' });
+    expect(await pollFirstPayment(mandate)).toEqual({ outcome: 'not_found' });
   });
 
-  it('names the party that ended it', async () => {
+  it('names who ended it', async () => {
     const [byPayer, byScheme] = [await register({ code: '000020' }), await register({ code: '000021' })];
     await world.forward(60);
     expect(await pollMandate(byPayer)).toMatchObject({ outcome: 'revoked', by: 'payer', appKey: 'debowy' });
@@ -140,57 +141,57 @@ describe('a mandate', () => {
 });
 
 describe('a mandate in the bank’s app', () => {
-  const waiting = (changes: Parameters<typeof mandateRequest>[0] = {}) => register({ code: WAITS, ...changes });
-  const answer = ({ request }: { request: MandateRequest }, decision: string, bank = 'debowy') =>
+  const registerWaiting = (changes: Parameters<typeof mandateRequest>[0] = {}) => register({ code: WAITING_CODE, ...changes });
+  const sendDecision = ({ request }: { request: MandateRequest }, decision: string, bank = 'debowy') =>
     world.inApp(`${bank}/consents/${request.reference}`, decision);
 
   it('can be accepted with the form that the app shows', async () => {
-    const known = await waiting();
+    const mandate = await registerWaiting();
     const page = await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text();
-    const [, action = ''] = new RegExp(`action="([^"]+/${known.request.reference})"`).exec(page) ?? [];
+    const [, action = ''] = new RegExp(`action="([^"]+/${mandate.request.reference})"`).exec(page) ?? [];
     const body = new URLSearchParams({ answer: 'accept' });
     const { status } = await fetch(new URL(action, world.sandbox.url), { method: 'POST', redirect: 'manual', body });
     expect(status).toBe(303);
-    expect(await pollMandate(known)).toMatchObject({ outcome: 'active' });
+    expect(await pollMandate(mandate)).toMatchObject({ outcome: 'active' });
   });
 
   it('waits for a minute together with its first payment, and the payer’s first decision counts for both', async () => {
-    const [known, refused] = [await waiting({ money: pln(1_000) }), await waiting({ money: pln(1_000) })];
-    expect(known.result).toMatchObject({ outcome: 'pending', appKey: null, next: { kind: 'waitPayer' } });
-    expect(await pollFirstPayment(known)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
-    expect((await answer(known, 'accept')).status).toBe(303);
-    await answer(known, 'refuse'); // too late
-    await answer(refused, 'refuse');
-    await answer(refused, 'accept');
-    expect(await pollMandate(known)).toMatchObject({ outcome: 'active', appKey: 'debowy', next: { kind: 'none' } });
-    expect((await pollFirstPayment(known)).outcome).toBe('paid');
+    const [mandate, refused] = [await registerWaiting({ money: pln(1_000) }), await registerWaiting({ money: pln(1_000) })];
+    expect(mandate.result).toMatchObject({ outcome: 'pending', appKey: null, next: { kind: 'waitPayer' } });
+    expect(await pollFirstPayment(mandate)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    expect((await sendDecision(mandate, 'accept')).status).toBe(303);
+    await sendDecision(mandate, 'refuse'); // too late
+    await sendDecision(refused, 'refuse');
+    await sendDecision(refused, 'accept');
+    expect(await pollMandate(mandate)).toMatchObject({ outcome: 'active', appKey: 'debowy', next: { kind: 'none' } });
+    expect((await pollFirstPayment(mandate)).outcome).toBe('paid');
     await world.forward(60); // the time limit of the mandate
-    expect([(await pollMandate(known)).outcome, (await pollFirstPayment(known)).outcome]).toEqual(['active', 'paid']);
+    expect([(await pollMandate(mandate)).outcome, (await pollFirstPayment(mandate)).outcome]).toEqual(['active', 'paid']);
     expect(await pollMandate(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
     expect(await pollFirstPayment(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
   });
 
   it('expires after a minute without a decision', async () => {
-    const known = await waiting();
+    const mandate = await registerWaiting();
     await world.forward(60);
-    await answer(known, 'accept');
-    expect(await pollMandate(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+    await sendDecision(mandate, 'accept');
+    expect(await pollMandate(mandate)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
   });
 
   it('is not shown in the app when a test code decides', async () => {
-    const known = await register({ code: '000006' });
-    expect(known.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
-    expect((await answer(known, 'accept')).status).toBe(404);
-    expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(known.request.reference);
+    const mandate = await register({ code: '000006' });
+    expect(mandate.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    expect((await sendDecision(mandate, 'accept')).status).toBe(404);
+    expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(mandate.request.reference);
   });
 
   it('is rejected in another bank’s app, with an unknown reference or with a decision that does not fit its state', async () => {
-    const known = await waiting();
-    expect((await answer(known, 'accept', 'morski')).status).toBe(404);
-    expect((await answer(known, 'cancel')).status).toBe(404);
+    const mandate = await registerWaiting();
+    expect((await sendDecision(mandate, 'accept', 'morski')).status).toBe(404);
+    expect((await sendDecision(mandate, 'cancel')).status).toBe(404);
     expect((await world.inApp('debowy/consents/nothing', 'accept')).status).toBe(404);
-    expect((await answer(known, 'accept', 'nobank')).status).toBe(404);
-    expect((await pollMandate(known)).outcome).toBe('pending');
+    expect((await sendDecision(mandate, 'accept', 'nobank')).status).toBe(404);
+    expect((await pollMandate(mandate)).outcome).toBe('pending');
   });
 
   it('can be ended by the payer or by the bank, and charges that wait end with it', async () => {
@@ -198,46 +199,48 @@ describe('a mandate in the bank’s app', () => {
       ['cancel', 'payer'],
       ['close', 'scheme'],
     ] as const) {
-      const known = await register({ model: 'M' });
-      const charge = mandateCharge(known.consent, 500);
+      const mandate = await register({ model: 'M' });
+      const charge = mandateCharge(mandate.started, 500);
       expect(await recurring().chargeMandate(charge)).toMatchObject({ outcome: 'pending' });
-      await world.inApp(`debowy/agreements/${known.request.reference}`, decision);
-      await world.inApp(`debowy/agreements/${known.request.reference}`, decision);
-      expect(await pollMandate(known)).toMatchObject({ outcome: 'revoked', by });
+      await world.inApp(`debowy/agreements/${mandate.request.reference}`, decision);
+      await world.inApp(`debowy/agreements/${mandate.request.reference}`, decision);
+      expect(await pollMandate(mandate)).toMatchObject({ outcome: 'revoked', by });
       expect(await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({ reason: 'alias_declined' });
       await world.sandbox.deliverReports('due');
-      expect(await reported(known.request.reference)).toEqual(['active', 'revoked']);
+      expect(await reportedOutcomes(mandate.request.reference)).toEqual(['active', 'revoked']);
     }
   });
 
   it.each(['merchant', 'payer'] as const)(
     'can be revoked by the %s while it waits or is active, and a repeated revocation has the same result',
-    async (wish) => {
-      const [unanswered, active] = [await waiting({ money: pln(1_000) }), await register()];
-      for (const known of [unanswered, active, active]) {
-        expect(await recurring().revokeMandate(known.consent, wish)).toMatchObject({ outcome: 'revoked', by: wish });
+    async (endedBy) => {
+      const [waitingMandate, active] = [await registerWaiting({ money: pln(1_000) }), await register()];
+      for (const mandate of [waitingMandate, active, active]) {
+        expect(await recurring().revokeMandate(mandate.started, endedBy)).toMatchObject({ outcome: 'revoked', by: endedBy });
       }
-      expect((await pollFirstPayment(unanswered)).outcome).toBe('failed');
-      await answer(unanswered, 'accept');
-      expect((await pollMandate(unanswered)).outcome).toBe('revoked');
+      expect((await pollFirstPayment(waitingMandate)).outcome).toBe('failed');
+      await sendDecision(waitingMandate, 'accept');
+      expect((await pollMandate(waitingMandate)).outcome).toBe('revoked');
     },
   );
 
   it('stays active when all future callbacks are delivered', async () => {
-    const known = await register({ terms: { ...mandateRequest().terms, expiresAt: new Date((await world.now()).getTime() + DAY * 1000) } });
+    const mandate = await register({
+      terms: { ...mandateRequest().terms, expiresAt: new Date((await world.now()).getTime() + DAY_SECONDS * 1000) },
+    });
     await world.sandbox.deliverReports('all');
-    expect((await pollMandate(known)).outcome).toBe('active');
+    expect((await pollMandate(mandate)).outcome).toBe('active');
   });
 
-  it('expires at the agreed time', async () => {
-    const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
-    const known = await register({ terms: { ...mandateRequest().terms, expiresAt } });
-    await world.forward(30 * DAY - 1);
-    expect((await pollMandate(known)).outcome).toBe('active');
+  it('expires at the end of its terms', async () => {
+    const expiresAt = new Date((await world.now()).getTime() + 30 * DAY_SECONDS * 1000);
+    const mandate = await register({ terms: { ...mandateRequest().terms, expiresAt } });
+    await world.forward(30 * DAY_SECONDS - 1);
+    expect((await pollMandate(mandate)).outcome).toBe('active');
     await world.forward(1);
-    expect((await pollMandate(known)).outcome).toBe('expired');
-    await world.inApp(`debowy/agreements/${known.request.reference}`, 'cancel');
-    expect((await pollMandate(known)).outcome).toBe('expired');
+    expect((await pollMandate(mandate)).outcome).toBe('expired');
+    await world.inApp(`debowy/agreements/${mandate.request.reference}`, 'cancel');
+    expect((await pollMandate(mandate)).outcome).toBe('expired');
   });
 });
 
@@ -247,9 +250,9 @@ describe('a repeated mandate', () => {
       code: string;
     };
     const request = mandateRequest({ code });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().registerMandate(request)));
-    expect(new Set(answers.map((one) => ('providerRef' in one ? `${one.providerRef} ${one.outcome}` : one.outcome))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ outcome: 'pending' });
+    const results = await Promise.all(Array.from({ length: 10 }, () => recurring().registerMandate(request)));
+    expect(new Set(results.map((one) => ('providerRef' in one ? `${one.providerRef} ${one.outcome}` : one.outcome))).size).toBe(1);
+    expect(results[0]).toMatchObject({ outcome: 'pending' });
     expect(await recurring().registerMandate(mandateRequest({ code }))).toMatchObject({ outcome: 'failed', reason: 'code_used' });
   });
 
@@ -261,7 +264,7 @@ describe('a repeated mandate', () => {
   });
 
   it('accepts no second code', async () => {
-    const { request } = await register({ code: WAITS, money: pln(1_000) });
+    const { request } = await register({ code: WAITING_CODE, money: pln(1_000) });
     const { providerRef } = { providerRef: null, ...(await pollFirstPayment({ request })) };
     await world.acquirer().submitCode({ ...request.attempt, providerRef, data: null }, codeSubmission('777000'));
     expect((await pollFirstPayment({ request })).outcome).toBe('pending');

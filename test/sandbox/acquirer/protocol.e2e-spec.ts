@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const PAYMENTS = '/acquirer/v1/payments';
-const order = (changes: object = {}): string => {
+const paymentBody = (changes: object = {}): string => {
   const { reference, money, seller, description, returnUrl, expiresAt } = attemptRequest();
   return JSON.stringify({
     reference,
@@ -31,32 +31,32 @@ async function post(path: string, body: string, subject = `POST ${path}`, secret
 
 describe('the acquirer’s protocol', () => {
   it('accepts signed requests only', async () => {
-    expect(await post(PAYMENTS, order())).toBe(200);
-    expect(await post(PAYMENTS, order(), undefined, 'the-wrong-secret-entirely')).toBe(401);
-    expect(await post(PAYMENTS, order(), 'POST /operators/play/codes')).toBe(401);
-    expect((await fetch(world.sandbox.url + PAYMENTS, { method: 'POST', body: order() })).status).toBe(401);
+    expect(await post(PAYMENTS, paymentBody())).toBe(200);
+    expect(await post(PAYMENTS, paymentBody(), undefined, 'the-wrong-secret-entirely')).toBe(401);
+    expect(await post(PAYMENTS, paymentBody(), 'POST /operators/play/codes')).toBe(401);
+    expect((await fetch(world.sandbox.url + PAYMENTS, { method: 'POST', body: paymentBody() })).status).toBe(401);
     expect((await fetch(`${world.sandbox.url}${PAYMENTS}/of/abc`)).status).toBe(401);
   });
 
   it.each([
-    ['a body that is no JSON', 'nonsense'],
-    ['no reference', order({ reference: null })],
-    ['a reference that is too long', order({ reference: 'a'.repeat(36) })],
-    ['a reference with other characters', order({ reference: 'a/b' })],
-    ['an unknown method', order({ method: 'cash' })],
-    ['half a grosz', order({ amount: 1.5 })],
-    ['an amount of zero', order({ amount: 0 })],
-    ['a currency in small letters', order({ currency: 'pln' })],
-    ['a return URL that is a script', order({ returnUrl: 'javascript:alert(1)' })],
-    ['an expiry that is no time', order({ expiresAt: 'soon' })],
-    ['no seller', order({ seller: null })],
-    ['a NUL character', order({ description: 'a\0b' })],
-  ])('responds 400 to an order with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
+    ['a body that is not JSON', 'nonsense'],
+    ['no reference', paymentBody({ reference: null })],
+    ['a reference that is too long', paymentBody({ reference: 'a'.repeat(36) })],
+    ['a reference with other characters', paymentBody({ reference: 'a/b' })],
+    ['an unknown method', paymentBody({ method: 'cash' })],
+    ['half a grosz', paymentBody({ amount: 1.5 })],
+    ['an amount of zero', paymentBody({ amount: 0 })],
+    ['a currency in small letters', paymentBody({ currency: 'pln' })],
+    ['a return URL that is a script', paymentBody({ returnUrl: 'javascript:alert(1)' })],
+    ['an expiry that is no time', paymentBody({ expiresAt: 'soon' })],
+    ['no seller', paymentBody({ seller: null })],
+    ['a NUL character', paymentBody({ description: 'a\0b' })],
+  ])('responds 400 to a payment with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
 
   it('responds 409 to a reference that was used with another amount, and 404 to an unknown payment', async () => {
     const reference = attemptRequest().reference;
-    expect(await post(PAYMENTS, order({ reference }))).toBe(200);
-    expect(await post(PAYMENTS, order({ reference, amount: 1 }))).toBe(409);
+    expect(await post(PAYMENTS, paymentBody({ reference }))).toBe(200);
+    expect(await post(PAYMENTS, paymentBody({ reference, amount: 1 }))).toBe(409);
     const unknownPayment = '/acquirer/v1/payments/019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
     for (const call of ['capture', 'cancel']) expect(await post(`${unknownPayment}/${call}`, '{}')).toBe(404);
     expect(await post(`${PAYMENTS}/nonsense/refunds`, JSON.stringify({ reference, amount: 1 }))).toBe(404);
@@ -64,26 +64,26 @@ describe('the acquirer’s protocol', () => {
 
   it('captures a wallet payment only on request, and captures nothing of a cancelled payment', async () => {
     const attempt = attemptRequest({ channel: 'paypal' });
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
-    expect((await world.acquirer().capture(known)).outcome).toBe('pending');
-    await world.decide(known.providerRef ?? '', 'confirm');
-    expect((await world.acquirer().poll(known)).outcome).toBe('authorized');
-    expect((await world.acquirer().cancel(known)).outcome).toBe('canceled');
-    expect((await world.acquirer().capture(known)).outcome).toBe('canceled');
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
+    expect((await world.acquirer().capture(started)).outcome).toBe('pending');
+    await world.decide(started.providerRef ?? '', 'confirm');
+    expect((await world.acquirer().poll(started)).outcome).toBe('authorized');
+    expect((await world.acquirer().cancel(started)).outcome).toBe('canceled');
+    expect((await world.acquirer().capture(started)).outcome).toBe('canceled');
   });
 
   it('does not cancel a paid payment', async () => {
     const attempt = attemptRequest();
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
-    await world.decide(known.providerRef ?? '', 'confirm');
-    expect((await world.acquirer().cancel(known)).outcome).toBe('paid');
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
+    await world.decide(started.providerRef ?? '', 'confirm');
+    expect((await world.acquirer().cancel(started)).outcome).toBe('paid');
   });
 
   it('repeats a callback until the response is 2xx', async () => {
     const attempt = attemptRequest();
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.sandbox.deliverReports('due'); // callbacks of the other tests
-    await world.decide(known.providerRef ?? '', 'confirm');
+    await world.decide(started.providerRef ?? '', 'confirm');
     world.gateway.answers.push(503);
     expect(await world.sandbox.deliverReports('due')).toBe(0);
     await world.database.query('UPDATE sandbox.acquirer_step SET next_attempt_at = now()');
@@ -94,14 +94,14 @@ describe('the acquirer’s protocol', () => {
 
   it('rejects decisions from another website and unknown decisions', async () => {
     const attempt = attemptRequest();
-    const known = startedAttempt(attempt, await world.acquirer().start(attempt));
+    const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     const crossSiteRequest = {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
       body: new URLSearchParams({ outcome: 'confirm' }),
     };
-    expect((await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/decision`, crossSiteRequest)).status).toBe(403);
-    expect((await world.decide(known.providerRef ?? '', 'constructor')).status).toBe(404);
-    expect((await world.acquirer().poll(known)).outcome).toBe('pending');
+    expect((await fetch(`${world.sandbox.url}/acquirer/pay/${started.providerRef}/decision`, crossSiteRequest)).status).toBe(403);
+    expect((await world.decide(started.providerRef ?? '', 'constructor')).status).toBe(404);
+    expect((await world.acquirer().poll(started)).outcome).toBe('pending');
   });
 });

@@ -9,14 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const CONSENTS = '/acquirer/v1/consents';
-const sale = () => {
+const MANDATES = '/acquirer/v1/consents';
+const paymentFields = () => {
   const { reference, money, seller, description, returnUrl, expiresAt } = attemptRequest();
   return { reference, amount: money.amountMinor, currency: money.currency, seller, description, returnUrl, expiresAt };
 };
-const consent = (changes: object = {}): string =>
-  JSON.stringify({ ...sale(), paymentReference: sale().reference, model: 'A', code: '777123', alias: 'a', aliasLabel: 'Club', ...changes });
-const charge = (changes: object = {}): string => JSON.stringify({ ...sale(), ...changes });
+const mandateBody = (changes: object = {}): string =>
+  JSON.stringify({
+    ...paymentFields(),
+    paymentReference: paymentFields().reference,
+    model: 'A',
+    code: '777123',
+    alias: 'a',
+    aliasLabel: 'Club',
+    ...changes,
+  });
+const chargeBody = (changes: object = {}): string => JSON.stringify({ ...paymentFields(), ...changes });
 async function post(path: string, body: string, subject = `POST ${path}`): Promise<number> {
   const headers = signMessage(SECRET, { subject, body }, new Date());
   return (await fetch(world.sandbox.url + path, { method: 'POST', headers, body })).status;
@@ -24,12 +32,12 @@ async function post(path: string, body: string, subject = `POST ${path}`): Promi
 
 describe('the acquirer’s protocol for mandates and aliases', () => {
   it('accepts signed requests only', async () => {
-    expect(await post(CONSENTS, consent())).toBe(200);
-    expect(await post(CONSENTS, consent(), 'POST /acquirer/v1/payments')).toBe(401);
+    expect(await post(MANDATES, mandateBody())).toBe(200);
+    expect(await post(MANDATES, mandateBody(), 'POST /acquirer/v1/payments')).toBe(401);
     for (const path of ['consents/of/a', 'aliases/of/a'])
       expect((await fetch(`${world.sandbox.url}/acquirer/v1/${path}`)).status).toBe(401);
     for (const path of ['consents', 'consents/of/a/revoke', 'consents/of/a/charges', 'aliases/of/a/unregister'])
-      expect((await fetch(`${world.sandbox.url}/acquirer/v1/${path}`, { method: 'POST', body: consent() })).status).toBe(401);
+      expect((await fetch(`${world.sandbox.url}/acquirer/v1/${path}`, { method: 'POST', body: mandateBody() })).status).toBe(401);
   });
 
   it.each([
@@ -54,7 +62,7 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     ['a line that is too long', { lines: ['W'.repeat(36)] }],
     ['lines that are no list', { lines: 'one' }],
     ['no reference of the payment', { paymentReference: null }],
-  ])('responds 400 to a mandate with %s', async (_, changes) => expect(await post(CONSENTS, consent(changes))).toBe(400));
+  ])('responds 400 to a mandate with %s', async (_, changes) => expect(await post(MANDATES, mandateBody(changes))).toBe(400));
 
   it.each([
     ['an amount of zero', { amount: 0 }],
@@ -63,12 +71,12 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
   ])('responds 400 to a charge with %s', async (_, changes) => {
     const request = mandateRequest();
     await world.acquirer().recurring.registerMandate(request);
-    const path = `${CONSENTS}/of/${request.reference}/charges`;
-    expect([await post(path, charge(changes)), await post(path, charge())]).toEqual([400, 200]);
+    const path = `${MANDATES}/of/${request.reference}/charges`;
+    expect([await post(path, chargeBody(changes)), await post(path, chargeBody())]).toEqual([400, 200]);
   });
 
   it('starts a payment of the recurring method only together with a mandate', async () => {
-    expect(await post('/acquirer/v1/payments', charge({ method: 'blik-recurring' }))).toBe(400);
+    expect(await post('/acquirer/v1/payments', chargeBody({ method: 'blik-recurring' }))).toBe(400);
     expect(await world.acquirer().start(attemptRequest({ channel: 'blik-recurrent' }))).toMatchObject({
       outcome: 'pending',
       next: { kind: 'needsCode' },

@@ -34,7 +34,7 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     answers,
-    close: untilStopped('a receiver of reports', async () => {
+    close: untilStopped('a receiver of callbacks', async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     }),

@@ -21,7 +21,7 @@ export interface SandboxWorld {
   gateway: CallbackReceiver;
   database: DataSource;
   connector(operator?: Operator, overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number }): SandboxOperatorConnector;
-  /** Sends a code to the number and reads it from the phone. */
+  /** Sends a code to the number and reads the code from the phone. @returns the request that charges with this code. */
   order(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
   codesOf(phoneNumber: string): Promise<string[]>;
   /** Callbacks about a charge, read by the connector. */
@@ -38,7 +38,7 @@ export interface SandboxWorldOptions extends Partial<
 }
 
 export async function startSandboxWorld({ clockStopped, ...options }: SandboxWorldOptions = {}): Promise<SandboxWorld> {
-  const stopped = clockStopped ? jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date()) : null;
+  const clockSpy = clockStopped ? jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date()) : null;
   const database = await createTestDatabase();
   const gateway = await startCallbackReceiver();
   const environment = readEnvironment({
@@ -60,7 +60,7 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     slowResponseMs: 50,
     ...options,
   });
-  const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize();
+  const dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize();
   const clock = new RealSystemClock();
 
   const connector: SandboxWorld['connector'] = (
@@ -74,13 +74,13 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
   const world: SandboxWorld = {
     sandbox,
     gateway,
-    database: source,
+    database: dataSource,
     connector,
     codesOf,
     async order(phoneNumber, operator) {
       const request = { codeReference: randomUUID(), phoneNumber, grossMinor: 1230, seller: 'Demo Shop', description: 'Ten gems' };
-      const sent = await connector(operator).sendCode(request);
-      if (sent.outcome !== 'sent') throw new Error(`No code was sent: ${sent.outcome}`);
+      const result = await connector(operator).sendCode(request);
+      if (result.outcome !== 'sent') throw new Error(`No code was sent: ${result.outcome}`);
       const [code = ''] = await codesOf(phoneNumber);
       return { ...request, chargeReference: randomUUID(), code };
     },
@@ -89,14 +89,14 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
         .map((raw) => connector(operator).readCallback(raw))
         .filter((report): report is OperatorCallback => report?.chargeReference === chargeReference),
     async forward(seconds) {
-      await source.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
+      await dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
     },
     stop: untilStopped('a sandbox', async () => {
       await world.sandbox.close();
       await gateway.close();
-      await source.destroy();
+      await dataSource.destroy();
       await database.drop();
-      stopped?.mockRestore();
+      clockSpy?.mockRestore();
     }),
   };
   return world;

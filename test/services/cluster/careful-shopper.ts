@@ -6,18 +6,18 @@ import { payerOf } from '../../support/payer.js';
 import type { Shop } from '../../support/shop.js';
 import { times } from '../../support/times.js';
 
-/** Between two calls of the same caller: the cluster and the gateway share one machine. */
+/** The pause between two calls of a caller, because the cluster and the gateway share one machine. */
 const PACE_MS = 100;
-/** A payer gives up after about two minutes. */
-const PATIENCE_LOOKS = 1_000;
-/** What the page answers to a code that is not the one. */
-const REFUSED = 422;
-/** Of so many calls of a caller one becomes a payment. */
+/** A payer gives up after so many looks at the page, which take about two minutes. */
+const MAX_LOOKS = 1_000;
+/** The status of the page after a wrong code. */
+const CODE_REJECTED = 422;
+/** A caller has one of so many transactions paid. */
 const PAID_EVERY = 5;
 
 let payers = 0;
 
-/** A transaction that was answered as made. */
+/** A transaction whose creation got a response. */
 export interface Made {
   control: string;
   id: string;
@@ -25,71 +25,71 @@ export interface Made {
 }
 
 /**
- * Partner and payers who do not give up: a call without an answer, or answered "not now", is repeated with its `Idempotency-Key`; a payer
- * looks at the page again and does what it asks for.
+ * A partner and payers who retry. A call without a response, or with 409 or 503, is repeated with its `Idempotency-Key`. A payer opens
+ * the page again and does what the page asks for.
  */
 export class CarefulShopper {
   readonly made: Made[] = [];
   readonly paid: string[] = [];
-  /** Unexpected answers. */
+  /** What was unexpected: responses, transactions missing in a list, payments that are not paid. */
   readonly wrong: string[] = [];
   private readonly callers: Promise<void>[];
-  private going = true;
+  private isRunning = true;
 
   constructor(
-    atOnce: number,
+    callerCount: number,
     private readonly gateway: GatewayProcess,
     private readonly shop: Shop,
     name: string,
   ) {
-    this.callers = times(atOnce, async (caller) => {
-      for (let number = 1; this.going; number += 1) {
+    this.callers = times(callerCount, async (caller) => {
+      for (let number = 1; this.isRunning; number += 1) {
         const id = await this.create(`${name}-${caller}-${number}`);
-        await this.look(id);
+        await this.checkListed(id);
         if (number % PAID_EVERY === 0) await this.pay(id);
         await pause(PACE_MS);
       }
     });
   }
 
-  /** Repeats the call under the same key until it is answered. @returns the transaction's id. */
+  /** Repeats the call with the same key until it succeeds. @returns the id of the transaction. */
   async create(control: string): Promise<string> {
     const request = { amount: 13.62, control };
-    const answer = await this.untilAnswered(() => this.shop.post('/transactions', request, { headers: { 'Idempotency-Key': control } }));
-    const id = answer.body.data.transactionId as string;
+    const response = await this.untilAnswered(() => this.shop.post('/transactions', request, { headers: { 'Idempotency-Key': control } }));
+    const id = response.body.data.transactionId as string;
     this.made.push({ control, id, at: performance.now() });
     return id;
   }
 
-  /** The longest time without a transaction that was answered as made, from the moment on. */
+  /** The longest time between two created transactions after `moment`, in milliseconds. */
   longestSilenceSince(moment: number): number {
-    const times = [moment, ...this.made.map(({ at }) => at).filter((at) => at > moment)].sort((one, other) => one - other);
-    return Math.max(...times.slice(1).map((at, index) => at - (times[index] as number)));
+    const moments = [moment, ...this.made.map(({ at }) => at).filter((at) => at > moment)].sort((one, other) => one - other);
+    return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] as number)));
   }
 
-  /** Resolves when all that was begun is done. */
+  /** Stops the callers. Resolves when they have finished their last transactions. */
   async end(): Promise<void> {
-    this.going = false;
+    this.isRunning = false;
     await Promise.all(this.callers);
   }
 
-  /** A transaction just made is in its maker's list, which is read from the standby once that has the row. */
-  private async look(id: string): Promise<void> {
+  /** Checks that the list has the new transaction. The gateway may read lists from the standby, but only once it has the row. */
+  private async checkListed(id: string): Promise<void> {
     const { body } = await this.untilAnswered(() => this.shop.get('/transactions?perPage=100'));
     const ids = (body.data as { id: string }[]).map((row) => row.id);
     if (!ids.includes(id)) this.wrong.push(`the list lacks ${id}`);
   }
 
   private async pay(id: string): Promise<void> {
-    const payer = payerOf(this.gateway, id, `198.51.100.${(payers += 1) % 250}`); // an address gets only so many codes in an hour
-    for (let looks = 0; looks < PATIENCE_LOOKS; looks += 1) {
+    const payer = payerOf(this.gateway, id, `198.51.100.${(payers += 1) % 250}`); // codes for one address are limited
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const stage = await payer.stage().catch(() => undefined);
       if (stage === 'confirmed' || stage === 'paid') return void this.paid.push(id);
       if (stage === 'choose') await payer.choose('orange', phone()).catch(() => undefined);
-      // Its sending was begun and not done: such a payer would ask for another code, or leaves.
-      if (stage === 'code' && (await payer.code().catch(() => 0)) === REFUSED) return;
-      // A charge that the operator has never heard of is given up after two minutes; this payer looks again another day.
-      if (stage === 'waiting' && !this.going) return;
+      // Sending the code was started but not finished. A real payer would request another code or leave.
+      if (stage === 'code' && (await payer.code().catch(() => 0)) === CODE_REJECTED) return;
+      // The gateway gives up a charge that the operator does not know after two minutes. At the end the payer does not wait for that.
+      if (stage === 'waiting' && !this.isRunning) return;
       await pause(PACE_MS);
     }
     this.wrong.push(`payment ${id} is not paid`);
@@ -97,9 +97,9 @@ export class CarefulShopper {
 
   private async untilAnswered(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
     for (;;) {
-      const answer = await call().catch(() => null);
-      if (answer?.status === 200) return answer;
-      if (answer && ![409, 503].includes(answer.status)) this.wrong.push(answer.text);
+      const response = await call().catch(() => null);
+      if (response?.status === 200) return response;
+      if (response && ![409, 503].includes(response.status)) this.wrong.push(response.text);
       await pause(PACE_MS);
     }
   }

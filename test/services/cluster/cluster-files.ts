@@ -5,7 +5,7 @@ import type { MovableClock } from '../movable-clock.js';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
-/** What an operator puts in the place of the names in capitals. */
+/** The values that replace the names in capitals in the example files. */
 const PASSWORDS = {
   SUPERUSER_PASSWORD: 'of-the-superuser',
   REPLICATION_PASSWORD: 'of-the-replicas',
@@ -16,7 +16,7 @@ const PASSWORDS = {
 export type ClusterPassword = keyof typeof PASSWORDS;
 export const passwordOf = (name: ClusterPassword): string => PASSWORDS[name];
 
-/** A machine of the examples: its name there, and which of the test's addresses stands for it. */
+/** A machine of the examples, with the address and the folder that it has in the test. */
 export interface Machine {
   name: string;
   address: string;
@@ -24,13 +24,13 @@ export interface Machine {
   clock: MovableClock;
 }
 
-/** Addresses `10.0.0.x` of the examples as addresses of loopback, so that every machine has its own and the ports stay as they are. */
+/** Loopback addresses that replace the addresses `10.0.0.x` of the examples. Each machine has its own, so ports stay unchanged. */
 export interface Network {
-  /** The first three numbers with the dot behind, such as `127.14.3.`. */
+  /** The first three numbers of the addresses with a dot at the end, such as `127.14.3.`. */
   prefix: string;
 }
 
-/** A file of `deploy/patroni` for the machines of a test: other addresses, folders and passwords, and else as it stands there. */
+/** A file of `deploy/patroni` with the addresses, folders and passwords of a test, and without changes otherwise. */
 export function exampleFor({ prefix }: Network, file: string, machine?: Machine): string {
   let text = readDeployed(`deploy/patroni/${file}`)
     .replaceAll('10.0.0.0/24', '127.0.0.0/8')
@@ -50,10 +50,10 @@ export function exampleFor({ prefix }: Network, file: string, machine?: Machine)
 
 const programsOf = ({ folder }: Machine): string => join(folder, 'bin');
 
-/** PostgreSQL's programs, of which the server alone has the machine's clock: Patroni of Debian 12 does not run under a clock of this kind. */
+/** Links PostgreSQL's programs. Only the server gets the machine's clock, because Patroni of Debian 12 does not run with libfaketime. */
 export async function makePrograms(machine: Machine): Promise<void> {
   const folder = programsOf(machine);
-  if (!(await mkdir(folder, { recursive: true }))) return; // it was started before
+  if (!(await mkdir(folder, { recursive: true }))) return; // the machine was started before
   for (const name of await readdir(PROGRAMS)) if (name !== 'postgres') await symlink(join(PROGRAMS, name), join(folder, name));
   const clock = Object.entries(machine.clock.settings).map(([name, value]) => `export ${name}='${value}'\n`);
   await writeFile(join(folder, 'postgres'), `#!/bin/sh\n${clock.join('')}exec ${PROGRAMS}/postgres "$@"\n`, { mode: 0o755 });
@@ -64,7 +64,7 @@ export function variablesOf(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** With its folder, for the user that reads it alone. */
+/** Writes a file, in a new folder if needed, that only this user can read. */
 export async function writeFor(user: { uid: number; gid: number } | undefined, path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });

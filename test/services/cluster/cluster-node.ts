@@ -10,18 +10,18 @@ const [ETCD, PATRONI] = ['/usr/bin/etcd', '/usr/bin/patroni'];
 export interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'replica';
-  /** Patroni's word, such as `running` and `start failed`. */
+  /** The state as Patroni reports it, such as `running` and `start failed`. */
   state: string;
 }
 
-/** A node that is cut off accepts connections and says nothing. */
-const ANSWERS_WITHIN_MS = 2_000;
+/** A node that is cut off accepts connections but does not respond. */
+const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** A machine of the cluster: a member of etcd, Patroni and its PostgreSQL, on an address of loopback and in a folder of its own. */
+/** A machine of the cluster with a member of etcd, Patroni and PostgreSQL. It has its own loopback address and its own folder. */
 export class ClusterNode {
   private etcd: Program | undefined;
   private patroni: Program | undefined;
-  private frozen: number[] = [];
+  private stoppedPids: number[] = [];
 
   constructor(
     readonly machine: Machine,
@@ -34,7 +34,7 @@ export class ClusterNode {
     return this.machine.name;
   }
 
-  /** Of its PostgreSQL. */
+  /** The clock of PostgreSQL on this machine. */
   get clock(): MovableClock {
     return this.machine.clock;
   }
@@ -44,7 +44,7 @@ export class ClusterNode {
     return join(this.machine.folder, 'patroni.yml');
   }
 
-  /** Also again after it was lost, with what is on its disk. */
+  /** Starts etcd and Patroni. After a power cut they continue with the data on the disk. */
   async start(): Promise<void> {
     const { machine, network, user } = this;
     await makePrograms(machine);
@@ -55,33 +55,33 @@ export class ClusterNode {
     this.patroni = new Program(PATRONI, [this.configuration], options);
   }
 
-  /** As HAProxy asks: a primary holds the lock of the cluster, a replica follows it. */
+  /** Asks Patroni for the role, as HAProxy does. The primary holds the lock of the cluster, a replica follows the primary. */
   async is(role: 'primary' | 'replica'): Promise<boolean> {
     return (await this.ask(role))?.ok ?? false;
   }
 
-  /** All nodes as this one sees them; none while it does not answer. */
+  /** All members of the cluster as this node sees them; an empty list while Patroni does not respond. */
   async members(): Promise<Member[]> {
-    const answer = await this.ask('cluster');
-    return answer?.ok ? ((await answer.json()) as { members: Member[] }).members : [];
+    const response = await this.ask('cluster');
+    return response?.ok ? ((await response.json()) as { members: Member[] }).members : [];
   }
 
   killNow(): void {
     this.signal(this.processes(), 'SIGKILL');
   }
 
-  /** The power is cut: all of its processes are gone at once. */
+  /** Kills all processes of the machine, as a power cut does. */
   async lose(): Promise<void> {
     this.killNow();
     await Promise.all([this.patroni?.kill(), this.etcd?.kill()]);
   }
 
-  /** To the last byte. */
+  /** Fills the disk of the machine completely. */
   async fillDisk(): Promise<void> {
     await this.disk?.fill();
   }
 
-  /** Room is made, and what has ended is started, as a service manager does it. */
+  /** Frees space on the disk and restarts all programs, as a service manager restarts programs that have ended. */
   async relieveDisk(): Promise<void> {
     await this.disk?.relieve();
     await this.lose();
@@ -94,39 +94,39 @@ export class ClusterNode {
     await this.clock.remove();
   }
 
-  /** Nothing comes from it or gets to it; connections stay open, and the node knows of nothing. */
+  /** Freezes all processes, which looks like a cut network: connections stay open, but nothing is sent or received. */
   cutOff(): void {
-    const [postmaster] = this.postgres(); // first, so that it starts no process while the others are looked up
+    const [postmaster] = this.postgres(); // the postmaster is stopped first, because it could start more processes
     if (postmaster) this.signal([postmaster], 'SIGSTOP');
-    this.frozen = this.processes();
-    this.signal(this.frozen, 'SIGSTOP');
+    this.stoppedPids = this.processes();
+    this.signal(this.stoppedPids, 'SIGSTOP');
   }
 
   reconnect(): void {
-    this.signal(this.frozen, 'SIGCONT');
-    this.frozen = [];
+    this.signal(this.stoppedPids, 'SIGCONT');
+    this.stoppedPids = [];
   }
 
-  /** What its programs wrote last, for an error's message. */
+  /** The last output of Patroni and etcd, for an error message. */
   get said(): string {
     return `${this.name}: ${this.patroni?.said.slice(-1_500)}\n${this.etcd?.said.slice(-300)}`;
   }
 
   private ask(path: string): Promise<Response | null> {
-    return fetch(`http://${this.machine.address}:8008/${path}`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).catch(() => null);
+    return fetch(`http://${this.machine.address}:8008/${path}`, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) }).catch(() => null);
   }
 
   private processes(): number[] {
-    const own = [this.patroni?.pid, this.etcd?.pid].filter((pid) => pid !== undefined);
-    return [...this.postgres(), ...own, ...own.flatMap(childrenOf)];
+    const servicePids = [this.patroni?.pid, this.etcd?.pid].filter((pid) => pid !== undefined);
+    return [...this.postgres(), ...servicePids, ...servicePids.flatMap(childrenOf)];
   }
 
-  /** The server's first process, which Patroni has let go of, and then all others. */
+  /** The pids of PostgreSQL: the postmaster, which is no child of Patroni, and then its children. */
   private postgres(): number[] {
     const data = join(this.machine.folder, 'data');
     try {
       const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-      return readlinkSync(`/proc/${pid}/cwd`) === data ? [pid, ...childrenOf(pid)] : []; // another process may have a killed server's pid by now
+      return readlinkSync(`/proc/${pid}/cwd`) === data ? [pid, ...childrenOf(pid)] : []; // the pid may have been reused
     } catch {
       return [];
     }
@@ -137,7 +137,7 @@ export class ClusterNode {
       try {
         process.kill(pid, signal);
       } catch {
-        // it has just ended by itself
+        // the process has just ended
       }
     }
   }

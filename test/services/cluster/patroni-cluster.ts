@@ -20,15 +20,15 @@ import { Program } from './program.js';
 const NODES = ['postgres1', 'postgres2', 'postgres3'];
 const PASSWORDS = { owner: 'of-the-owner', app: 'of-the-application' };
 
-/** A cluster finds itself again after its time-outs, on a machine that may be slow. */
+/** How long the cluster may take to recover: several of its time-outs, on a slow machine. */
 const PATIENCE_MS = 300_000;
 
-const TAKEN = 'taken';
+const SWITCHED_OVER = 'taken';
 
-/** More than a node ever has in these tests, with its log. */
+/** More than a node needs in these tests, including its log. */
 const DISK_MB = 1_500;
 
-/** Three nodes set up as `deploy/patroni` has it, and HAProxy before them, which leads to whichever is the primary. */
+/** Three nodes configured as in `deploy/patroni`, and HAProxy, which forwards connections to the current primary. */
 export class PatroniCluster implements FaultDatabase {
   private constructor(
     private readonly network: Network,
@@ -39,7 +39,7 @@ export class PatroniCluster implements FaultDatabase {
     process.once('exit', this.killNow);
   }
 
-  /** With the gateway's roles, database and schema. @param disks whether each node gets a disk of its own, which can be filled */
+  /** Starts a cluster with the gateway's roles and schema. @param disks whether each node gets its own disk, which can be filled */
   static async start({ disks }: { disks: boolean }): Promise<PatroniCluster> {
     const network = { prefix: `127.${randomInt(1, 250)}.${randomInt(250)}.` };
     const user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
@@ -58,7 +58,7 @@ export class PatroniCluster implements FaultDatabase {
     const cluster = new PatroniCluster(network, folder, nodes, proxy);
     await Promise.all(nodes.map((node) => node.start()));
     await cluster.isWhole();
-    await cluster.makeDatabase();
+    await cluster.createDatabase();
     return cluster;
   }
 
@@ -66,7 +66,7 @@ export class PatroniCluster implements FaultDatabase {
     return this.url(APP_ROLE, PASSWORDS.app);
   }
 
-  /** The same at the synchronous standby, whichever it is. */
+  /** The URL of the current synchronous standby, for the same role. */
   get replicaUrl(): string {
     return this.appUrl.replace(':5432/', ':5433/');
   }
@@ -79,9 +79,9 @@ export class PatroniCluster implements FaultDatabase {
     return this.url('postgres', passwordOf('SUPERUSER_PASSWORD'));
   }
 
-  /** The node that HAProxy leads to. */
+  /** The node to which HAProxy forwards connections. */
   async primary(): Promise<ClusterNode> {
-    const [primary] = await this.those('primary');
+    const [primary] = await this.nodesWithRole('primary');
     return primary ?? fail('There is no primary');
   }
 
@@ -92,40 +92,40 @@ export class PatroniCluster implements FaultDatabase {
   }
 
   /**
-   * Waits until there is a primary, and both others follow it, of which one has every commit.
-   * @param remade a node that is made anew from the primary when it does not start, as the runbook says
+   * Waits until there is one primary, both other nodes follow it, and one of them is synchronous.
+   * @param remade a node that is created anew from the primary if it does not start, as the runbook says
    */
   async isWhole(remade?: ClusterNode): Promise<void> {
-    const seen = async (): Promise<boolean> => {
-      if (remade) await this.makeAnewIfFailed(remade).catch(() => undefined); // while there is no primary
-      const [[primary, second], replicas] = [await this.those('primary'), await this.those('replica')];
+    const isComplete = async (): Promise<boolean> => {
+      if (remade) await this.recreateIfFailed(remade).catch(() => undefined); // fails while there is no primary
+      const [[primary, second], replicas] = [await this.nodesWithRole('primary'), await this.nodesWithRole('replica')];
       if (!primary || second || replicas.length !== NODES.length - 1) return false;
       return (await primary.members()).some(({ role }) => role === 'sync_standby');
     };
     try {
-      await until(seen, (whole) => whole, PATIENCE_MS);
+      await until(isComplete, (whole) => whole, PATIENCE_MS);
     } catch (error) {
       throw new Error([String(error), ...this.nodes.map(({ said }) => said), this.proxy.said.slice(-500)].join('\n'), { cause: error });
     }
   }
 
   /**
-   * As an operator does who wants to work on the primary's machine. Patroni refuses while the standby is not synchronous, which on a slow machine
-   * it may not be for a while; then the operator asks again.
+   * Switches over to the synchronous standby, as staff do before they work on the primary's machine. Patroni rejects the command while
+   * no standby is synchronous, which can take a while on a slow machine. The command is repeated until it succeeds.
    */
   async switchOver(): Promise<void> {
     const from = await this.primary();
-    const ask = async (): Promise<string> => {
+    const requestSwitchover = async (): Promise<string> => {
       const to = await this.synchronousStandby();
       await patronictl(from, 'switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force');
-      return TAKEN;
+      return SWITCHED_OVER;
     };
     await until(
       async () => {
-        const [primary] = await this.those('primary');
-        return primary && primary !== from ? TAKEN : ask().catch(String); // an order may be taken although its answer was lost
+        const [primary] = await this.nodesWithRole('primary');
+        return primary && primary !== from ? SWITCHED_OVER : requestSwitchover().catch(String); // its response may be lost
       },
-      (answer) => answer === TAKEN,
+      (result) => result === SWITCHED_OVER,
       PATIENCE_MS,
     );
   }
@@ -137,7 +137,7 @@ export class PatroniCluster implements FaultDatabase {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async makeAnewIfFailed({ name }: ClusterNode): Promise<void> {
+  private async recreateIfFailed({ name }: ClusterNode): Promise<void> {
     const primary = await this.primary();
     const member = (await primary.members()).find((each) => each.name === name);
     if (member?.state === 'start failed') await patronictl(primary, 'reinit', 'gateway', name, '--force');
@@ -147,15 +147,15 @@ export class PatroniCluster implements FaultDatabase {
     for (const each of [...this.nodes, this.proxy]) each.killNow();
   };
 
-  private async those(role: 'primary' | 'replica'): Promise<ClusterNode[]> {
-    const each = await Promise.all(this.nodes.map(async (node) => ((await node.is(role)) ? [node] : [])));
-    return each.flat();
+  private async nodesWithRole(role: 'primary' | 'replica'): Promise<ClusterNode[]> {
+    const matching = await Promise.all(this.nodes.map(async (node) => ((await node.is(role)) ? [node] : [])));
+    return matching.flat();
   }
 
-  private async makeDatabase(): Promise<void> {
+  private async createDatabase(): Promise<void> {
     const superuserUrl = this.url('postgres', passwordOf('SUPERUSER_PASSWORD'), 'postgres');
     await until(
-      () => connects(superuserUrl),
+      () => canConnect(superuserUrl),
       (connected) => connected,
     );
     await ensureRolesAndDatabase(superuserUrl, PASSWORDS);
@@ -167,9 +167,9 @@ export class PatroniCluster implements FaultDatabase {
   }
 }
 
-/** @param by the node whose configuration names the cluster */
-async function patronictl(by: ClusterNode, ...order: string[]): Promise<void> {
-  await promisify(execFile)('patronictl', ['-c', by.configuration, ...order]);
+/** @param node the node whose configuration names the cluster */
+async function patronictl(node: ClusterNode, ...args: string[]): Promise<void> {
+  await promisify(execFile)('patronictl', ['-c', node.configuration, ...args]);
 }
 
 async function makeFolder(path: string, user: { uid: number; gid: number } | undefined): Promise<void> {
@@ -177,7 +177,7 @@ async function makeFolder(path: string, user: { uid: number; gid: number } | und
   if (user) await chown(path, user.uid, user.gid);
 }
 
-async function connects(connectionString: string): Promise<boolean> {
+async function canConnect(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);
   try {
@@ -190,6 +190,6 @@ async function connects(connectionString: string): Promise<boolean> {
   }
 }
 
-function fail(what: string): never {
-  throw new Error(what);
+function fail(message: string): never {
+  throw new Error(message);
 }

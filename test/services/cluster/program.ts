@@ -4,22 +4,22 @@ import { once } from 'node:events';
 export interface ProgramOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** The system user it runs as; by default the user that runs the tests. */
+  /** The system user of the program; by default the user that runs the tests. */
   user?: { uid: number; gid: number } | undefined;
 }
 
-const KEPT = 100_000;
+const MAX_OUTPUT_LENGTH = 100_000;
 
-/** A program of the system's packages that runs until it is ended. */
+/** A program of the Debian packages that runs until the test ends it. */
 export class Program {
   private readonly child: ChildProcess;
-  private written = '';
+  private output = '';
 
   constructor(path: string, args: string[], { user, ...options }: ProgramOptions) {
     this.child = spawn(path, args, { ...options, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout, this.child.stderr])
-      stream?.on('data', (chunk) => void (this.written = (this.written + String(chunk)).slice(-KEPT)));
-    this.child.once('error', (error) => (this.written += error.message));
+      stream?.on('data', (chunk) => void (this.output = (this.output + String(chunk)).slice(-MAX_OUTPUT_LENGTH)));
+    this.child.once('error', (error) => (this.output += error.message));
   }
 
   get pid(): number | undefined {
@@ -30,16 +30,16 @@ export class Program {
     return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it wrote last. */
+  /** The last part of its output. */
   get said(): string {
-    return this.written;
+    return this.output;
   }
 
   killNow(): void {
     this.child.kill('SIGKILL');
   }
 
-  /** As a power cut; resolves when it is gone. */
+  /** Kills the program, as a power cut does. Resolves when it has ended. */
   async kill(): Promise<void> {
     if (!this.running) return;
     const exit = once(this.child, 'exit');

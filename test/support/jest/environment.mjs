@@ -1,6 +1,9 @@
 import { TestEnvironment } from 'jest-environment-node';
 
-/** A jest environment for tests that run in the global scope of the process: matchers and fakes must use the same globals. */
+/**
+ * The tests run in the global scope of the process, not in the one that jest creates for each file.
+ * Matchers and fake timers must therefore use the globals of the process.
+ */
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);

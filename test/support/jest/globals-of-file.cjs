@@ -1,2 +1,2 @@
-// jest returns the functions of the running test file for this module, which jest itself loads.
+// jest loads this module anew for each test file. `@jest/globals` therefore has the functions of the running file here.
 module.exports = require('@jest/globals');

@@ -1,4 +1,4 @@
-/** Replaces `@jest/globals`, even in modules that are loaded only once: always the functions of the running test file. */
+/** Replaces `@jest/globals`. The exports are always the functions of the running test file, also in modules that are loaded only once. */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 
 export function useGlobals(globals) {

@@ -6,7 +6,7 @@ import Sequencer from '@jest/test-sequencer';
 /**
  * The order of files is the same on every machine, whatever jest remembers of earlier runs.
  * The largest files run first, because most of them take longest.
- * `ORDER_SEED` shuffles the files, which shows files that disturb others.
+ * `ORDER_SEED` shuffles the files, to find files that make others fail.
  */
 export default class FileSequencer extends Sequencer {
   sort(tests) {

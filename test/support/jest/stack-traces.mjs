@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = new URL('.', import.meta.url).href;
 
-/** Stack traces with the lines of the sources. jest did not compile the sources, so it cannot map lines, and it hides frames without a name. */
+/** Writes stack traces with the lines of the TypeScript sources. jest did not compile the sources and therefore cannot map their lines. */
 export function mapStackTraces() {
   Error.prepareStackTrace = (error, calls) =>
-    [error, ...calls.filter((call) => !call.getFileName()?.startsWith(HERE)).map((call) => `    at ${inSource(call)}`)].join('\n');
+    [error, ...calls.filter((call) => !call.getFileName()?.startsWith(HERE)).map((call) => `    at ${sourceFrame(call)}`)].join('\n');
 }
 
-function inSource(call) {
+function sourceFrame(call) {
   const [file, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()];
   const origin = file && findSourceMap(file)?.findOrigin(line, column);
   if (!origin?.fileName) return String(call);

@@ -1,19 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
+const CHARGE_OUTCOME_SOURCES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const VERIFYING_THE_LEDGER = ['entry-check', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
+const LEDGER_CHECK_SOURCES = ['entry-check', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
   (name) => `src/platform/ledger/${name}.ts`,
 );
 
-const ofPayments = (...names) => names.map((name) => `test/payments/${name}`);
+const paymentSuites = (...names) => names.map((name) => `test/payments/${name}`);
 
 /**
- * The areas of `npm run test:mutation`: the sources to mutate, and the suites that must fail.
+ * The areas of `npm run test:mutation`: the sources to mutate, and the suites that must fail for each mutant.
  * The fastest suites are first, because a mutant is tested with one test after the other until one fails.
- * @type {Record<string, { mutate: string[], tests: string[] }>} globs to change; folders to run, and suites without their suffix
+ * @type {Record<string, { mutate: string[], tests: string[] }>} `mutate`: globs. `tests`: folders, and suites without their suffix
  */
 export const AREAS = {
   money: {
@@ -21,7 +21,7 @@ export const AREAS = {
     tests: ['src/common/money', 'test/direct-billing/price'],
   },
   ledger: {
-    mutate: ['src/platform/ledger/*.ts', ...VERIFYING_THE_LEDGER.map((files) => `!${files}`)],
+    mutate: ['src/platform/ledger/*.ts', ...LEDGER_CHECK_SOURCES.map((files) => `!${files}`)],
     tests: [
       'src/platform/ledger',
       ...['sale-postings', 'post-entry', 'wallet', 'scheduled-verification', 'product-checks'].map((name) => `test/ledger/${name}`),
@@ -40,7 +40,7 @@ export const AREAS = {
     tests: ['src/platform/ledger/statement', 'test/ledger/snapshot', 'test/ledger/statement'],
   },
   'ledger-verification': {
-    mutate: VERIFYING_THE_LEDGER,
+    mutate: LEDGER_CHECK_SOURCES,
     tests: [
       'src/platform/ledger/wallet-check',
       ...['verify-ledger', 'verify-entries', 'scheduled-verification'].map((name) => `test/ledger/${name}`),
@@ -134,7 +134,7 @@ export const AREAS = {
     tests: ['src/platform/outbound', 'test/outbound'],
   },
   charges: {
-    mutate: OUTCOMES_OF_CHARGES,
+    mutate: CHARGE_OUTCOME_SOURCES,
     tests: [
       'src/products/direct-billing/charges',
       'test/direct-billing/every-operator-outcome',
@@ -145,7 +145,7 @@ export const AREAS = {
     ],
   },
   'charges-polled': {
-    mutate: ['src/products/direct-billing/charges/*.ts', ...OUTCOMES_OF_CHARGES.map((path) => `!${path}`)],
+    mutate: ['src/products/direct-billing/charges/*.ts', ...CHARGE_OUTCOME_SOURCES.map((path) => `!${path}`)],
     tests: [
       'src/products/direct-billing/charges',
       'test/cli/unmatched',
@@ -159,7 +159,7 @@ export const AREAS = {
     tests: [
       'src/products/payments/attempts',
       'src/products/payments/acquirers',
-      ...ofPayments(
+      ...paymentSuites(
         'can-be-polled',
         'guards',
         'attempts',
@@ -179,7 +179,7 @@ export const AREAS = {
         'velocity',
         'statements-of-a-callback',
       ),
-      ...ofPayments('sandbox'),
+      ...paymentSuites('sandbox'),
       'test/cli/payments',
       'test/cli/unmatched',
     ],
@@ -188,28 +188,36 @@ export const AREAS = {
     mutate: ['src/products/payments/refunds/*.ts'],
     tests: [
       'src/products/payments/refunds',
-      ...ofPayments('refund-notification', 'refunds', 'refund-requests', 'refund-rules', 'refund-sums', 'refund-outcomes', 'refund-races'),
+      ...paymentSuites(
+        'refund-notification',
+        'refunds',
+        'refund-requests',
+        'refund-rules',
+        'refund-sums',
+        'refund-outcomes',
+        'refund-races',
+      ),
       'test/cli/payments',
     ],
   },
   'payments-chargebacks': {
     mutate: ['src/products/payments/chargebacks/*.ts'],
-    tests: [...ofPayments('chargebacks'), 'test/ledger/product-checks'],
+    tests: [...paymentSuites('chargebacks'), 'test/ledger/product-checks'],
   },
   'payments-subscriptions': {
     mutate: ['subscriptions', 'mandates'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
     tests: [
       'src/products/payments/subscriptions',
       'src/products/payments/mandates',
-      ...ofPayments('subscription-guards', 'subscription-notification', 'subscriptions', 'subscription-input', 'subscription-endings'),
-      ...ofPayments('autopayment', 'autopayment-confirmation', 'offered-subscriptions', 'alias-unregister', 'aliases-list'),
-      ...ofPayments('recurring-contract', 'concurrent-rejections', 'subscription-races', 'subscription-year'),
+      ...paymentSuites('subscription-guards', 'subscription-notification', 'subscriptions', 'subscription-input', 'subscription-endings'),
+      ...paymentSuites('autopayment', 'autopayment-confirmation', 'offered-subscriptions', 'alias-unregister', 'aliases-list'),
+      ...paymentSuites('recurring-contract', 'concurrent-rejections', 'subscription-races', 'subscription-year'),
     ],
   },
   'payments-level0': {
     mutate: ['level0', 'aliases'].map((folder) => `src/products/payments/${folder}/*.ts`),
     tests: [
-      ...ofPayments(
+      ...paymentSuites(
         'alias-guards',
         'alias-notifications',
         'level0',
@@ -228,7 +236,7 @@ export const AREAS = {
   },
   'payments-currencies': {
     mutate: ['src/products/payments/currencies/*.ts'],
-    tests: ['src/products/payments/currencies', ...ofPayments('exchange-rates')],
+    tests: ['src/products/payments/currencies', ...paymentSuites('exchange-rates')],
   },
 };
 

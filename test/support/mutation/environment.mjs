@@ -1,9 +1,12 @@
 import { relative } from 'node:path';
 import Environment from '../jest/environment.mjs';
 
-const NO_TEST = /(?!)/;
+const MATCHES_NO_TEST = /(?!)/;
 
-/** Reports the running test, so that the lines that each test reaches are known. A mutant is active only while tests run, not while files load. */
+/**
+ * Tells Stryker which test is running, so that Stryker records which mutants each test reaches.
+ * A mutant of a test is active only while tests run. A mutant that is needed while files load has a process of its own.
+ */
 export default class extends Environment {
   constructor(config, context) {
     super(config, context);
@@ -13,20 +16,20 @@ export default class extends Environment {
   async handleTestEvent({ name, test }, state) {
     const { __stryker__: mutation } = globalThis;
     if (name === 'run_start') {
-      skipOthers(state.rootDescribeBlock, (id) => mutation.isWanted(this.file, id));
+      skipUnwantedTests(state.rootDescribeBlock, (id) => mutation.isWanted(this.file, id));
       Object.assign(mutation, { currentTestId: this.file, activeMutant: mutation.mutantOfTests });
     }
     if (name === 'test_start') mutation.currentTestId = `${this.file} ${nameOf(test)}`;
     if (name === 'test_done') mutation.currentTestId = this.file;
     if (name === 'run_finish') Object.assign(mutation, { currentTestId: undefined, activeMutant: mutation.mutantOfFiles });
     if (name === 'test_done' && test.errors.length > 0) mutation.isDead = true;
-    if (mutation.isDead) state.testNamePattern = NO_TEST; // One failed test is enough.
+    if (mutation.isDead) state.testNamePattern = MATCHES_NO_TEST; // One failed test is enough: jest skips the other tests.
   }
 }
 
-function skipOthers(block, isWanted) {
+function skipUnwantedTests(block, isWanted) {
   for (const child of block.children) {
-    if (child.type === 'describeBlock') skipOthers(child, isWanted);
+    if (child.type === 'describeBlock') skipUnwantedTests(child, isWanted);
     else if (!isWanted(nameOf(child))) child.mode = 'skip';
   }
 }

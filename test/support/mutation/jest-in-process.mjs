@@ -4,13 +4,13 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { runCLI } from 'jest';
 import { suitesOf } from './areas.mjs';
 
-/** The failure of a test that ran out of time on a busy machine. It does not mean that the mutant was found. */
-const BUSY = /Connection terminated due to connection timeout/;
+/** This failure comes from a busy machine, not from the mutant. */
+const BUSY_MACHINE_FAILURE = /Connection terminated due to connection timeout/;
 
 /**
  * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next.
- * Stryker's runner for jest would look for mutants in jest's module registry.
- * The sources are not in this registry (test/support/jest/runner.mjs).
+ * Stryker's own runner for jest cannot be used: it needs the sources in jest's module registry,
+ * but Node loads them (test/support/jest/runner.mjs).
  */
 class JestInProcess {
   constructor() {
@@ -18,7 +18,7 @@ class JestInProcess {
     this.suites = suitesOf(process.env.MUTATION_AREA, process.cwd());
   }
 
-  /** Node cannot load a module a second time. A mutant that is active while files load needs another process. */
+  /** Node cannot load a module a second time. Stryker therefore starts a new process for mutants that must be active while files load. */
   capabilities() {
     return { reloadEnvironment: false };
   }
@@ -32,15 +32,15 @@ class JestInProcess {
   }
 
   async mutantRun(options) {
-    const result = await this.#try(options);
-    return BUSY.test(result.failureMessage ?? '') ? this.#try(options) : result;
+    const result = await this.#tryMutant(options);
+    return BUSY_MACHINE_FAILURE.test(result.failureMessage ?? '') ? this.#tryMutant(options) : result;
   }
 
-  async #try({ activeMutant: { id }, testFilter, mutantActivation }) {
-    const wanted = testFilter && new Set(testFilter);
+  async #tryMutant({ activeMutant: { id }, testFilter, mutantActivation }) {
+    const wantedTests = testFilter && new Set(testFilter);
     const suites = this.suites.filter((file) => !testFilter || testFilter.some((test) => test.startsWith(`${file} `)));
     const mutant = { mutantOfTests: id, mutantOfFiles: mutantActivation === 'static' ? id : undefined };
-    const files = await this.#run(suites, (file, name) => !wanted || wanted.has(`${file} ${name}`), mutant);
+    const files = await this.#run(suites, (file, name) => !wantedTests || wantedTests.has(`${file} ${name}`), mutant);
     const tests = files.flatMap(testsOf);
     const nrOfTests = tests.filter(({ status }) => status !== TestStatus.Skipped).length;
     const killer = tests.find(({ status }) => status === TestStatus.Failed);

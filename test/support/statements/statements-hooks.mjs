@@ -4,7 +4,10 @@ import { transform } from '@swc/core';
 import ts from 'typescript';
 import { OPTIONS } from '../typescript-hooks.mjs';
 
-/** A source that is imported with `?statements` is loaded again and exports its SQL statements as `statementsOfSource`. */
+/**
+ * Loads a source that is imported with `?statements` a second time, with the additional export `statementsOfSource`:
+ * functions that return the SQL statements of the source.
+ */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith('.ts?statements')) return nextLoad(url, context);
   const filename = fileURLToPath(url);
@@ -16,19 +19,19 @@ export async function load(url, context, nextLoad) {
   return { format: 'module', source: code, shortCircuit: true };
 }
 
-/** The arguments of `query` and `runNamed`, and the constants at the top of the source. Some of these are named statements. */
+/** The SQL arguments of `query` and `runNamed`, and the constants at the top of the source, because some of these are named statements. */
 function expressionsIn(source) {
-  const found = [];
+  const expressions = [];
   for (const { declarationList } of source.statements.filter(ts.isVariableStatement))
-    for (const { name } of declarationList.declarations) if (ts.isIdentifier(name)) found.push(`{ constant: ${name.text} }`);
+    for (const { name } of declarationList.declarations) if (ts.isIdentifier(name)) expressions.push(`{ constant: ${name.text} }`);
   const visit = (node) => {
     if (ts.isCallExpression(node)) {
-      const called = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
-      const text = node.arguments[{ query: 0, runNamed: 1 }[called] ?? Infinity];
-      if (text) found.push(`{ run: ${text.getText()} }`);
+      const functionName = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
+      const argument = node.arguments[{ query: 0, runNamed: 1 }[functionName] ?? Infinity];
+      if (argument) expressions.push(`{ run: ${argument.getText()} }`);
     }
     node.forEachChild(visit);
   };
   visit(source);
-  return found;
+  return expressions;
 }

@@ -68,20 +68,20 @@ export class Collector {
     );
   }
 
-  /** Waits until `count` spans that fit have arrived. */
-  async spansWhere(fits: (span: ExportedSpan) => boolean, count = 1): Promise<ExportedSpan[]> {
-    const found = (): ExportedSpan[] => this.spans().filter(fits);
-    return until(found, (spans) => spans.length >= count).catch((error: unknown) => {
-      const seen = this.spans().map(({ traceId, name }) => `${traceId} ${name}`);
-      throw new Error(`${String(error)}\nExported spans:\n${seen.join('\n')}`);
+  /** Waits until `count` matching spans have arrived. */
+  async spansWhere(matches: (span: ExportedSpan) => boolean, count = 1): Promise<ExportedSpan[]> {
+    const matching = (): ExportedSpan[] => this.spans().filter(matches);
+    return until(matching, (spans) => spans.length >= count).catch((error: unknown) => {
+      const exportedSpans = this.spans().map(({ traceId, name }) => `${traceId} ${name}`);
+      throw new Error(`${String(error)}\nExported spans:\n${exportedSpans.join('\n')}`);
     });
   }
 
-  /** Waits for the only span that fits. @throws Error when several spans fit. */
-  async spanWhere(fits: (span: ExportedSpan) => boolean): Promise<ExportedSpan> {
-    const [span, ...more] = await this.spansWhere(fits);
+  /** Waits for the only matching span. @throws Error when several spans match. */
+  async spanWhere(matches: (span: ExportedSpan) => boolean): Promise<ExportedSpan> {
+    const [span, ...more] = await this.spansWhere(matches);
     if (!span || more.length > 0)
-      throw new Error(`Expected one span, but several fit: ${[span, ...more].map((found) => found?.name).join(', ')}`);
+      throw new Error(`Expected one span, but several match: ${[span, ...more].map((each) => each?.name).join(', ')}`);
     return span;
   }
 

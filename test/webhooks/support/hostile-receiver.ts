@@ -12,12 +12,12 @@ export const respondWith = (bytes: string | Buffer): Behaviour => {
 export const flooding = (beginning: string, piece: string): Behaviour => {
   const block = piece.repeat(Math.ceil(16_384 / piece.length));
   return (socket) => {
-    const more = (): void => {
+    const writeBlocks = (): void => {
       while (!socket.destroyed && socket.write(block));
     };
-    socket.on('drain', more);
+    socket.on('drain', writeBlocks);
     socket.write(beginning);
-    more();
+    writeBlocks();
   };
 };
 

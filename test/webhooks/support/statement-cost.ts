@@ -11,7 +11,7 @@ interface Plan {
 /** Captures a statement of the webhook code without executing it. Statements of the database clock are ignored. */
 export async function statementOf(database: DataSource, work: () => Promise<unknown>): Promise<QueryConfig> {
   const pool = (database.driver as PostgresDriver).master as Pool;
-  const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('not asked')) as never);
+  const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('the statement was not executed')) as never);
   await work().catch(() => undefined);
   const statements = query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
   query.mockRestore();

@@ -146,15 +146,15 @@ async function createEndpoint(
   const { id: serviceId } = await source.transaction((tx) =>
     get(CreateService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Games', notifyUrl: `${receiver.url}/notify` }),
   );
-  const change = (wanted: ServiceChanges): Promise<void> => get(UpdateService).run(source.manager, serviceId, wanted);
+  const change = (newValues: ServiceChanges): Promise<void> => get(UpdateService).run(source.manager, serviceId, newValues);
   if (changes) await change(changes);
   const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);
     const filter: DeliveryFilter = { serviceId, limit: 1000 };
     if (subjectId) filter.subjectIds = [subjectId];
-    const found = await queries.list(filter);
-    const shown = await Promise.all(found.map(({ id }) => queries.show(id)));
-    return shown.filter((delivery) => delivery !== null).reverse();
+    const listed = await queries.list(filter);
+    const details = await Promise.all(listed.map(({ id }) => queries.show(id)));
+    return details.filter((delivery) => delivery !== null).reverse();
   };
   return {
     serviceId,
@@ -186,7 +186,7 @@ async function createEndpoint(
     settled: (subjectId, ...statuses) =>
       until(
         () => deliveries(subjectId),
-        (found) => found.length > 0 && found.every(({ status }, index) => status === (statuses[index] ?? statuses.at(-1))),
+        (current) => current.length > 0 && current.every(({ status }, index) => status === (statuses[index] ?? statuses.at(-1))),
       ),
   };
 }

@@ -48,9 +48,9 @@ function reasonOption(): Option {
 async function closeSubscription(
   session: Session,
   id: string,
-  end: (service: CancelSubscriptionService) => Promise<boolean>,
+  close: (service: CancelSubscriptionService) => Promise<boolean>,
 ): Promise<CommandResult> {
   const app = await session.application();
-  if (!(await end(app.get(CancelSubscriptionService)))) throw new UserError(`There is no subscription ${id} that is pending or active.`);
+  if (!(await close(app.get(CancelSubscriptionService)))) throw new UserError(`There is no subscription ${id} that is pending or active.`);
   return { json: { id }, text: `Subscription ${id} has ended. Its partner and its acquirer are notified.` };
 }

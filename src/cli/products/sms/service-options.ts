@@ -74,7 +74,10 @@ export function changesOf(options: OptionValues): SmsServiceChanges {
   };
 }
 
-/** Whether the type is API_URL without a URL, or another type with a URL. False without the option `--type`. */
+/**
+ * Whether `--type API_URL` comes without `--api-url`, or another type with it. False without `--type`, because the URL of a service may
+ * change alone.
+ */
 export function areInconsistent({ type: serviceType, apiUrl: url }: Options): boolean {
   return serviceType === undefined ? false : (serviceType === 'API_URL') !== (url !== undefined);
 }

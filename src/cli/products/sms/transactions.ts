@@ -84,7 +84,7 @@ const TRANSACTION = viewOf<InspectedSmsTransaction>()({
   message_id: 'messageId',
 });
 
-/** All attempts to call the partner's program about a message are one row. */
+/** One row for all attempts to call the partner's program about a message. */
 const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
   state: 'callState',
   attempts: 'callAttempts',

@@ -19,7 +19,7 @@ describe('the catalogue of channels', () => {
   });
 
   it.each(CHANNELS.map((channel) => [channel.id, channel] as const))(
-    '%s has a valid range of amounts, a lifetime of at least two minutes and a commission below 100 percent',
+    '%s has a valid range of amounts, a lifetime of at least two minutes, a commission below 100 percent and a currency',
     (_, channel) => {
       expect(channel.minMinor).toBeLessThan(channel.maxMinor);
       expect(channel.lifeSeconds).toBeGreaterThanOrEqual(120);

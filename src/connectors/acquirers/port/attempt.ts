@@ -27,9 +27,9 @@ export interface StartedAttempt {
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** The acquirer's reference, from the latest result that had a reference. null before the first one. */
+  /** The acquirer's reference, from the latest result that had a reference. null before the first such result. */
   providerRef: string | null;
-  /** From the latest result that had data. null before the first one. */
+  /** The connector's data from the latest result that had data. null before the first such result. */
   data: ProviderData | null;
 }
 
@@ -52,7 +52,7 @@ export type AttemptResult = AttemptOutcome & {
   /** Replaces the stored data. null changes nothing. */
   data: ProviderData | null;
   next: NextStep;
-  /** Reference of the code or alias that the result is about. null when the acquirer does not name one. */
+  /** Reference of the code or alias that the result is about. null when the acquirer names no code or alias. */
   submission: string | null;
   /** The acquirer's own code for the outcome, for staff. */
   rawCode: string | null;

@@ -4,7 +4,7 @@ import type { RecurringModel } from './mandate.js';
 
 /** What a connector supports on one channel. The product decides by capabilities and never by the connector's name. */
 export interface ChannelCapabilities {
-  /** A part of the channel's currencies in the catalogue, or all of them. */
+  /** Some or all of the currencies that the catalogue has for the channel. */
   currencies: readonly string[];
   /** In addition to the fields that the catalogue requires. */
   requiredPayer: readonly PayerField[];

@@ -1,7 +1,8 @@
 /**
- * Why an attempt, a code or a mandate failed, with the BLIK ticket code of the reason, or null when BLIK has no code for it. Each ticket
- * code appears once, so a ticket code also leads to its reason. A connector returns `other` for codes that it does not map, with the
- * acquirer's own code in `rawCode` for staff.
+ * The BLIK error code of each reason why an attempt, a submitted code or a mandate failed. Partners get this code. null: BLIK has no error
+ * code for the reason. No two reasons have the same BLIK error code, so `reasonOfTicketCode` can find the reason of an error code. A
+ * connector returns the reason `other` for an acquirer's code that the connector does not map, and puts the acquirer's code into `rawCode`
+ * for staff.
  */
 export const TICKET_CODE_OF = {
   code_format: 'INVALID_BLIK_CODE_FORMAT',
@@ -49,7 +50,7 @@ export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is 
 
 export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
 
-/** The reason of a ticket code, for acquirers that use the scheme's codes. @returns null for an unknown code. */
+/** For acquirers that send BLIK error codes. @returns null for an unknown code. */
 export function reasonOfTicketCode(code: string): FailureReason | null {
   return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
 }

@@ -45,7 +45,7 @@ export type RevokedFor = 'payer' | 'merchant';
 /** Who revoked a mandate: the payer in the bank's app, the scheme or the bank, or the merchant's side through the acquirer. */
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 
-/** `pending`: the payer has not confirmed yet. `unknown`: there is no response, or the connector does not understand it. */
+/** `pending`: the payer has not confirmed yet. `unknown`: there is no response, or an unclear one. */
 export type MandateOutcome =
   | { outcome: 'pending' | 'active' | 'expired' | 'unknown' }
   | { outcome: 'revoked'; by: RevokedBy }
@@ -64,10 +64,10 @@ export interface MandateCharge {
   /** The attempt to charge. Its reference is the idempotency key. `poll` requests the outcome of the charge. */
   attempt: AttemptRequest;
   mandate: StartedMandate;
-  /** A new label for the payer's app. */
+  /** A new label for the payer's app. null keeps the label. */
   label: string | null;
   lines: readonly string[];
-  /** For model M: until when the payer may confirm. */
+  /** For model M: until when the payer may confirm the charge. null for other models, which need no confirmation. */
   until: Date | null;
 }
 

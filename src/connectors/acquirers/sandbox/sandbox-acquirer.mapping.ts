@@ -11,7 +11,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 export type AcquirerMembers = Readonly<Record<string, unknown>>;
 
-/** Reasons of the acquirer's own causes. Other causes are BLIK's ticket codes, and an unknown cause becomes `other`. */
+/** Reasons of the acquirer's own causes. All other known causes are BLIK error codes. An unknown cause becomes `other`. */
 const REASON_OF_CAUSE = new Map<unknown, FailureReason>([
   ['AUTHENTICATION_FAILED', 'authentication_failed'],
   ['INSTRUMENT_INVALID', 'instrument_invalid'],

@@ -6,7 +6,7 @@ const ACKNOWLEDGEMENT: CallbackResponse = { status: 200, contentType: 'applicati
 
 /**
  * Maps a callback with a valid signature. A callback of an unknown kind is acknowledged and ignored, because the acquirer would otherwise
- * repeat it for ever. A callback with an invalid amount is a hint, so that the acquirer is polled.
+ * repeat the callback for ever. A callback with an invalid amount is a hint, so that the acquirer is polled.
  */
 export function toParsedCallback(members: AcquirerMembers): ParsedCallback {
   const event = eventOf(members);

@@ -7,7 +7,7 @@ import { RECURRING_MODELS } from '../port/mandate.js';
 /** The acquirer's own names of channels, where the names differ from the gateway's. */
 const METHOD_NAMES: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
 
-/** The channel of mandates and of charges under them. */
+/** The channel on which mandates are registered and charged. */
 const MANDATE_CHANNEL: ChannelId = 'blik-recurrent';
 
 /** The simulated banks whose apps support mandates. */

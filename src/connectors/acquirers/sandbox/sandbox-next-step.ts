@@ -23,7 +23,7 @@ export function toNextStep({ type, url, until, payload, expires }: Members, code
   return target === null ? NO_STEP : { kind: 'redirect', url: target };
 }
 
-/** Only http and https, because the payer's browser opens the URL. */
+/** Accepts only http and https, because the payer's browser opens the URL. @returns null for any other value. */
 function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
 }

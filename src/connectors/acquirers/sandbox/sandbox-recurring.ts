@@ -34,7 +34,7 @@ export class SandboxRecurring implements RecurringOperations {
   async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {
     const order = { ...acquirerOrderOf(attempt), aliasLabel: label, lines, until };
     const response = await this.client.post(`${pathOf(mandate)}/charges`, order);
-    // An unknown mandate charges nothing, so the attempt has failed.
+    // The acquirer does not know the mandate, so it has charged nothing and the attempt has failed.
     return notFound(response) ? toUnknownMandateResult(response) : toStartResult(response);
   }
 

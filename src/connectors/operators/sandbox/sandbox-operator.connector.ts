@@ -32,7 +32,7 @@ export interface SandboxOperatorOptions {
 
 /**
  * Connector for the protocol of the simulated operators: JSON over HTTP, each message signed with HMAC-SHA256.
- * Without a response, or with a late, unreadable or 5xx response, the outcome is `pending`. It is `unavailable` for the request of a code.
+ * Without a response, or with a late, unreadable or 5xx response, the outcome is `pending`, or `unavailable` for the request of a code.
  */
 export class SandboxOperatorConnector extends OperatorConnector {
   constructor(private readonly options: SandboxOperatorOptions) {

@@ -27,7 +27,7 @@ export class ProposalExecutor {
    * @throws ReferenceTakenError when the same entry exists already.
    */
   async run(tx: EntityManager, proposal: Proposal): Promise<void> {
-    const { repeated } = await this.enter(tx, proposal);
+    const { repeated } = await this.createEntry(tx, proposal);
     if (repeated) throw new ReferenceTakenError(proposal.reference, 'an earlier entry');
   }
 
@@ -43,7 +43,7 @@ export class ProposalExecutor {
     if (sumsText(currentSums) !== sumsText(shownSums)) throw new TotalsChangedError(shownSums, currentSums);
   }
 
-  private async enter(tx: EntityManager, proposal: Proposal): Promise<WriteOnceResult> {
+  private async createEntry(tx: EntityManager, proposal: Proposal): Promise<WriteOnceResult> {
     const { id: proposalId, reference, test, author } = proposal;
     const sharedContent = { proposalId, reference, test, author };
     if (proposal.kind === 'payout') {

@@ -7,7 +7,7 @@ import { ProposalExecutor } from './carry-out.js';
 import { type StaffMember, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
 import { ProposalRejectedError } from './proposal-rejected.js';
 
-/** The column `decider` holds no more. The user id identifies the person. */
+/** Maximum length of the column `decider`. A longer name is cut, because `decided_by` identifies the person. */
 const MAX_AUTHOR_LENGTH = 120;
 
 /** A second person approves or rejects (`refused`) a proposal. Its author can withdraw it. Each proposal is decided once. */
@@ -16,7 +16,7 @@ export class DecideService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly carryOut: ProposalExecutor,
+    private readonly proposalExecutor: ProposalExecutor,
   ) {}
 
   /**
@@ -28,7 +28,7 @@ export class DecideService {
     // The approval of a settlement reads the whole period again.
     return withoutStatementTimeout(this.dataSource, async (tx) => {
       const row = await this.decide(tx, id, decider, { state: 'approved', reason: null });
-      await this.carryOut.run(tx, proposalOf(row));
+      await this.proposalExecutor.run(tx, proposalOf(row));
     });
   }
 

@@ -3,10 +3,10 @@ import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.j
 import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
 import type { RowCheck } from '../rows/row-check.js';
 
-// The columns in the order of `proposedColumns`, from which the id is made.
-const SUBJECT = ['kind', 'partner_id', 'provider'].map(rowText);
-const PERIOD = ['from_at', 'to_at'].map(momentText);
-const REST = [
+// SQL of the values from which a proposal's id is made, in the order of `proposedColumns`.
+const SUBJECT_VALUES = ['kind', 'partner_id', 'provider'].map(rowText);
+const PERIOD_VALUES = ['from_at', 'to_at'].map(momentText);
+const OTHER_VALUES = [
   'debit',
   'credit',
   'currency',
@@ -19,7 +19,7 @@ const REST = [
   'proposed_by',
   'author',
 ].map(rowText);
-const CONTENT = [...SUBJECT, ...PERIOD, ...REST, momentText('proposed_at')];
+const CONTENT_VALUES = [...SUBJECT_VALUES, ...PERIOD_VALUES, ...OTHER_VALUES, momentText('proposed_at')];
 
 /** An approved proposal must be entered as it was proposed. Each proposal must still have the content from which its id was made. */
 export const PROPOSAL_ROW_CHECK: RowCheck = {
@@ -33,7 +33,7 @@ export const PROPOSAL_ROW_CHECK: RowCheck = {
       LEFT JOIN settlement s ON r.kind = 'settle' AND s.reference = r.reference`,
     [
       [
-        `r.id <> ${contentIdSql('ledger_proposal', CONTENT)}`,
+        `r.id <> ${contentIdSql('ledger_proposal', CONTENT_VALUES)}`,
         sentenceSql(
           'its id was made of other words than it has now, with the reference ',
           valueSql('r.reference'),

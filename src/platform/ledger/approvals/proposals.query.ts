@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
 
-/** More proposals than staff leave undecided. */
-const MAX_WAITING = 100;
+/** Limits the page. Staff leave fewer proposals undecided, so in practice the page shows all of them. */
+const MAX_LISTED = 100;
 
 const SELECT_PROPOSALS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
 
@@ -17,7 +17,7 @@ export class ProposalsQuery {
   async waiting(): Promise<Proposal[]> {
     const rows = await this.dataSource.query<ProposalRow[]>(
       `${SELECT_PROPOSALS} WHERE r.state = 'proposed' ORDER BY r.proposed_at, r.id LIMIT $1`,
-      [MAX_WAITING],
+      [MAX_LISTED],
     );
     return rows.map(proposalOf);
   }

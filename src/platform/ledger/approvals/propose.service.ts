@@ -22,7 +22,7 @@ const GROSZ_PER_ZLOTY = 100;
  * Money that a person moved alone counts towards the limit for this time. Otherwise staff could avoid the second person by splitting a sum.
  */
 const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
-/** The column `author` holds no more. The user id identifies the person. */
+/** Maximum length of the column `author`. A longer name is cut, because `proposed_by` identifies the person. */
 const MAX_AUTHOR_LENGTH = 120;
 /** The table of the entry that a proposal becomes. */
 const TABLE_OF = { payout: 'payout', adjust: 'ledger_adjustment', settle: 'settlement' } as const satisfies Record<
@@ -37,7 +37,7 @@ export class ProposeService {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly wallets: WalletQuery,
-    private readonly carryOut: ProposalExecutor,
+    private readonly proposalExecutor: ProposalExecutor,
     private readonly environment: Environment,
   ) {}
 
@@ -49,11 +49,11 @@ export class ProposeService {
    * @throws the errors of `ProposalExecutor` when the proposal is entered immediately.
    */
   run(proposer: StaffMember, proposed: Proposed): Promise<CreatedProposal> {
-    const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, proposer, proposed);
+    const work = (tx: EntityManager): Promise<CreatedProposal> => this.proposeInTransaction(tx, proposer, proposed);
     return proposed.kind === 'settle' ? withoutStatementTimeout(this.dataSource, work) : this.dataSource.transaction(work);
   }
 
-  private async within(tx: EntityManager, proposer: StaffMember, proposed: Proposed): Promise<CreatedProposal> {
+  private async proposeInTransaction(tx: EntityManager, proposer: StaffMember, proposed: Proposed): Promise<CreatedProposal> {
     // Proposals of one person run one after the other. Concurrent proposals would not count each other towards the limit.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [proposer.userId]);
     const activeProposal = await findActiveProposal(tx, proposer, proposed);
@@ -86,7 +86,7 @@ export class ProposeService {
       Object.values(row),
     );
     if (!createdProposal) throw new ReferenceTakenError(reference, 'a proposal');
-    if (isEntered) await this.carryOut.run(tx, proposalOf(createdProposal));
+    if (isEntered) await this.proposalExecutor.run(tx, proposalOf(createdProposal));
     else await recordChange(tx, { action: 'money.propose', subject: 'proposal', id: row.id, after: { reference, ...content } });
     return { id: row.id, isEntered };
   }
@@ -96,7 +96,7 @@ export class ProposeService {
     const { kind, reference, test } = proposed;
     const entered = await tx.query<unknown[]>(`SELECT FROM ${TABLE_OF[kind]} WHERE reference = $1`, [reference]);
     if (entered.length > 0) throw new ReferenceTakenError(reference, 'an earlier entry');
-    if (kind === 'settle') await this.carryOut.rejectIfSumsChanged(tx, proposed);
+    if (kind === 'settle') await this.proposalExecutor.rejectIfSumsChanged(tx, proposed);
     if (kind !== 'payout') return;
     const wallet = await this.wallets.readBalance(proposed.partnerId, { currency: proposed.currency, test, tx });
     if (proposed.amountMinor > payableMinor(wallet)) throw new PayoutTooHighError(wallet);

@@ -48,7 +48,10 @@ interface FirstReading {
   batches: readonly string[];
 }
 
-/** Progress of an import. While `walking`, the entries of the period are looked up in the file. */
+/**
+ * Progress of an import. `loading`: the lines are stored. `matching`: the lines are looked up among the gateway's rows. `walking`: the
+ * entries of the period are looked up among the lines.
+ */
 interface FileRow {
   state: 'loading' | 'matching' | 'walking' | 'done';
   /** Number of lines in the file. */
@@ -59,7 +62,7 @@ interface FileRow {
   matched: number;
 }
 
-/** Reading, loading and matching are one third each. Walking is not counted. */
+/** Reading, loading and matching are one third of the progress each. Walking is not counted. */
 const PROGRESS_STEPS = 3;
 const FILE_CHANGED = 'the file was changed while it was read';
 

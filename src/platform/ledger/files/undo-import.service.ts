@@ -44,7 +44,7 @@ export class UndoImportService {
       ]);
       if (!file) return { outcome: 'unknown' };
       await lockSettlements(tx, file);
-      // A running import waits for this lock and then finds no file.
+      // An import locks the same row in each batch. So a running import waits for this transaction and then finds no file.
       const rows = await tx.query<unknown[]>('SELECT FROM settlement_file WHERE id = $1 FOR NO KEY UPDATE', [fileId]);
       if (rows.length === 0) return { outcome: 'unknown' };
       return this.undo(tx, fileId, request);

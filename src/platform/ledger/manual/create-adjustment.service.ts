@@ -42,7 +42,7 @@ export class CreateAdjustmentService {
     return this.dataSource.transaction((tx) => this.within(tx, adjustment));
   }
 
-  /** The same within the caller's transaction, which must be rolled back when this throws. */
+  /** Like `run`, but in the caller's transaction, which must be rolled back when this method throws. */
   async within(tx: EntityManager, adjustment: Adjustment): Promise<WriteOnceResult> {
     const { reference, debit, credit, partnerId, currency, amountMinor, test, reason, author, proposalId } = adjustment;
     const now = this.clock.now();

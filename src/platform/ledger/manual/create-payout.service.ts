@@ -44,7 +44,7 @@ export class CreatePayoutService {
     return this.dataSource.transaction((tx) => this.within(tx, payout));
   }
 
-  /** The same within the caller's transaction, which must be rolled back when this throws. */
+  /** Like `run`, but in the caller's transaction, which must be rolled back when this method throws. */
   async within(tx: EntityManager, payout: Payout): Promise<WriteOnceResult> {
     const { reference, partnerId, currency, amountMinor, test, author, althoughBlocked = false, proposalId } = payout;
     const now = this.clock.now();

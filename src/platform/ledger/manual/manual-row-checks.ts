@@ -4,11 +4,12 @@ import type { RowCheck } from '../rows/row-check.js';
 
 /** SQL of a column of the row `r` as the text that its id is made from. */
 export const rowText = (column: string): string => `coalesce(r.${column}::text, '')`;
+/** The same for a column with a time: its text is the number of milliseconds since 1970. */
 export const momentText = (column: string): string => `coalesce((extract(epoch FROM r.${column}) * 1000)::bigint::text, '')`;
 
 /**
- * SQL of the id that `contentId` makes from the same values. It is written separately, so that each verifies the other. Byte 6 has version
- * 8 and byte 8 the variant of RFC 9562.
+ * SQL of the id that `contentId` makes from the same values. It is written separately, so that a mistake in one of them is found. Byte 6
+ * has version 8 and byte 8 the variant of RFC 9562.
  */
 export function contentIdSql(table: string, values: readonly string[]): string {
   const inputSql = [`'${table}'`, rowText('reference'), ...values]

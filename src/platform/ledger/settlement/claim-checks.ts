@@ -3,8 +3,8 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../rows/row-check.js';
 
 /**
- * A claimed entry must have the provider, the period and the test flag of its settlement. A claim for another provider would not prevent a second
- * settlement of the entry.
+ * A claimed entry must have the provider, the period and the test flag of its settlement. A claim for another provider would not prevent a
+ * second settlement of the entry.
  */
 export const CLAIM_CHECK: RowCheck = {
   table: 'settlement_line',

@@ -94,7 +94,7 @@ export class SettleService {
 
   /** Settles the next batch of an open settlement. */
   settleOneBatch(id: string, settlement: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
-    return this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
+    return this.dataSource.transaction((tx) => this.settleBatch(tx, id, settlement, batchSize));
   }
 
   /** @throws PeriodNotOverError when entries of the period may still be committed. */
@@ -108,7 +108,7 @@ export class SettleService {
   }
 
   /** Settles a batch and stores the progress in the settlement's row, from which a later run continues. */
-  private async batch(
+  private async settleBatch(
     tx: EntityManager,
     id: string,
     { provider, test }: Pick<Settlement, 'provider' | 'test'>,

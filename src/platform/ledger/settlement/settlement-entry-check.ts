@@ -1,7 +1,10 @@
 import type { EntryCheck } from '../entry-check.js';
 import { BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
 
-/** The entry that each settlement batch must have caused. It moves the batch's money from clearing to liquidity and from pending to available. */
+/**
+ * The entry that each settlement batch must have caused. It moves the batch's money from clearing to liquidity and from pending to
+ * available.
+ */
 export const SETTLEMENT_ENTRY_CHECK: EntryCheck = {
   kinds: ['settlement.settled'],
   table: 'settlement_batch',

@@ -48,14 +48,14 @@ const BEFORE_FIRST = { entry_id: '00000000-0000-0000-0000-000000000000', line: -
 export class PartnerStatementQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Reads one snapshot. For the command line. @param to excluded. */
+  /** Reads one snapshot, for the command line. @param to end of the period (excluded). */
   run(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
     return inSnapshot(this.dataSource, (runner) => readLines(runner, partnerId, from, to));
   }
 
   /**
-   * The same for a slow client: no connection is held between two parts. For a period that is over, the statement is the same. For the
-   * present period it may include entries that were posted while it was read.
+   * Like `run`, but for a slow client: no connection is held between two parts. For a period that is over, the statement equals that of
+   * `run`. For the present period it may include entries that were posted while it was read.
    */
   inParts(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
     return readLines(this.dataSource, partnerId, from, to);

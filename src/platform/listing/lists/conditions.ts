@@ -21,8 +21,8 @@ export function inScope(list: List, scope: string, parameters: Parameters): stri
 }
 
 /**
- * A filter's condition on a row. In a generic plan, a `look` is written so that the planner cannot use an index for it. Otherwise the planner
- * would choose an index by average frequencies, which say nothing about the actual value.
+ * A filter's condition on a row. In a generic plan, a `look` is written so that the planner cannot use an index for it. Otherwise the
+ * planner would choose an index by average frequencies, which say nothing about the actual value.
  */
 export function condition(list: List, { name, value }: AppliedFilter, use: FilterUse, parameters: Parameters): string {
   const filter = list.filters[name];

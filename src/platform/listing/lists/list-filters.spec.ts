@@ -118,7 +118,7 @@ describe('the filters of a list request', () => {
     expect(read({})).toEqual({ filter: undefined, errors: {} });
   });
 
-  it('do not replace the parameters of every list', () => {
+  it('do not replace the parameters that all lists have', () => {
     expect(read({ page: '0' }).errors).toEqual({ page: ['The page must be a whole number of at least 1.'] });
   });
 });

@@ -10,7 +10,8 @@ import type { Parameters } from './parameters.js';
 
 /**
  * A CTE with the total and the page's first and last position.
- * @param total a SELECT of `total` and `newer`, the number of the list's rows that are newer than the range
+ * @param total a SELECT of `total`, the number of rows of all pages, and `newer`, the number of the list's rows that were created after the
+ * requested time range (0 without a time range)
  */
 function pagePositions(total: string, { page, size, newestFirst }: PageRequest, parameters: Parameters): string {
   const skip = parameters.add((page - 1) * size, 'bigint');

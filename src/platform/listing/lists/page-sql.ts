@@ -4,8 +4,8 @@ import type { List } from './list.js';
 export type PageRow<Row> = Row & { listed: boolean; list_total: string };
 
 /**
- * Reads the page at `place` in one statement, and so in one snapshot: total, position and rows are consistent. An index-only scan skips the rows
- * before the page, and only the page's own rows are fetched. When the boundary is within the page, rows on both sides of it are read.
+ * Reads the page at `place` in one statement, and so in one snapshot: total, position and rows are consistent. An index-only scan skips the
+ * rows before the page, and only the page's own rows are fetched. When the boundary is within the page, rows on both sides of it are read.
  * @param place CTEs, see {@link positionFromNearestEnd}.
  * @param where the condition on the table's rows.
  */

@@ -12,11 +12,11 @@ import { replicaPool } from './replica-pool.js';
 
 /**
  * Every committed change that a caller may know about is before this position. Uncommitted work, which no replica can have, may be after
- * it.
+ * this position.
  */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
-/** False on a server that is not in recovery, because it may be an old primary that does not know that it was replaced. */
+/** False on a server that is not in recovery: it may be a former primary that does not know that it was replaced. */
 const CAUGHT_UP: NamedQuery = {
   name: 'replica_caught_up',
   text: 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up',
@@ -50,7 +50,8 @@ export class Replica implements OnModuleDestroy {
       const [row] = await runNamed<{ position: string }>(source, POSITION, []);
       return callers.map(() => row?.position ?? '');
     };
-    this.positionBatcher = new Batcher(readPosition, MAX_CALLERS_PER_QUERY, () => undefined); // not logged: reading the page from the primary fails, too
+    // A failure is not logged here: reading the page from the primary then fails, too, and is logged.
+    this.positionBatcher = new Batcher(readPosition, MAX_CALLERS_PER_QUERY, () => undefined);
   }
 
   /** @returns null when the page must be read from the primary. */
@@ -74,7 +75,7 @@ export class Replica implements OnModuleDestroy {
     await this.pool?.end();
   }
 
-  /** Checks and reads on one connection, because one address may have several replicas behind it. */
+  /** Checks and reads on one connection, because two connections to `DATABASE_REPLICA_URL` may lead to different replicas. */
   private async onReplica<T>(pool: Pool, position: string, work: (replica: PoolClient) => Promise<T>): Promise<{ result: T } | null> {
     const replica = await pool.connect();
     try {

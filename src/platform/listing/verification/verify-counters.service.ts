@@ -90,13 +90,13 @@ export class VerifyCountersService {
     for (let from = '-infinity'; from !== 'infinity';) {
       const [next] = await runNamed<{ day: Date }>(this.dataSource, nextDay(list), [scope, from, batchSize]);
       const until = next?.day.toISOString() ?? 'infinity';
-      yield await this.batch(name, compareBuckets(list, repair), [scope, name, from, until], repair);
+      yield await this.compareBatch(name, compareBuckets(list, repair), [scope, name, from, until], repair);
       from = until;
     }
-    yield await this.batch(name, compareTotals(repair), [name], repair);
+    yield await this.compareBatch(name, compareTotals(repair), [name], repair);
   }
 
-  private async batch(
+  private async compareBatch(
     list: string,
     statement: NamedQuery,
     values: unknown[],
@@ -137,7 +137,7 @@ export class VerifyCountersService {
   }
 }
 
-/** The scope in the name of a list's counters. Empty for the name of another list's counters. */
+/** @param name name of counters. @returns the scope in this name, or an empty array when the counters belong to another list. */
 const scopesIn = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
 
 /** Deletes corrected counters that are zero now. */

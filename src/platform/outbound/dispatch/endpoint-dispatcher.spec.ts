@@ -21,7 +21,7 @@ class Work {
   hasEnded = false;
   /** Ends when the dispatcher has ended. */
   finished: Promise<unknown> = Promise.resolve();
-  private gate: Promise<void> | undefined;
+  private slotGate: Promise<void> | undefined;
 
   readonly dispatcher = new EndpointDispatcher<string>(
     ENDPOINT,
@@ -38,7 +38,7 @@ class Work {
       maxConcurrent: () => this.maxConcurrent,
       acquire: async (_endpointId: string, count: number, onSlow: () => void) => {
         this.reportSlow = onSlow;
-        await this.gate;
+        await this.slotGate;
         return Array.from({ length: count }, () => this.slot());
       },
     } as unknown as EndpointSlots,
@@ -49,7 +49,7 @@ class Work {
   /** Withholds slots until the returned function is called. */
   withholdSlots(): () => void {
     let openGate: () => void = () => undefined;
-    this.gate = new Promise((resolve) => (openGate = resolve));
+    this.slotGate = new Promise((resolve) => (openGate = resolve));
     return openGate;
   }
 

@@ -25,7 +25,7 @@ describe('endpoints that wait for their next claim', () => {
     const dispatchers = startDispatchers<never>({
       claim: (endpointId) => {
         waitingEndpoints.push(endpointId);
-        return Promise.resolve({ items: [], drained: true, restMs: DAY_MS });
+        return Promise.resolve({ items: [], drained: true, nextClaimDelayMs: DAY_MS });
       },
       attempt: () => Promise.resolve(false),
     });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * `unknown`: no request was sent yet. `quick`: the latest response was quick. `slow`: the latest response was slow, or a request has waited
- * longer than a quick one. `silent`: the latest request got no response.
+ * longer than a quick response takes. `silent`: the latest request got no response.
  */
 export type LatencyClass = 'unknown' | 'quick' | 'slow' | 'silent';
 
@@ -16,7 +16,7 @@ export class EndpointLatency {
     return this.latencies.get(endpointId) ?? 'unknown';
   }
 
-  /** Call this when a request takes longer than a quick one. A silent endpoint stays silent until it responds. */
+  /** Call this when a request takes longer than a quick response. A silent endpoint stays silent until it responds. */
   markSlow(endpointId: string): void {
     if (this.of(endpointId) !== 'silent') this.latencies.set(endpointId, 'slow');
   }

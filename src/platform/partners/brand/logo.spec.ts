@@ -66,12 +66,12 @@ describe('an SVG as a logo', () => {
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = (value: number): Buffer => {
+  const uint32Bytes = (value: number): Buffer => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);
     return bytes;
   };
-  return Buffer.concat([frame(data.length), body, frame(crc32(body))]);
+  return Buffer.concat([uint32Bytes(data.length), body, uint32Bytes(crc32(body))]);
 }
 
 function png(side = 1): Buffer {

@@ -22,7 +22,7 @@ export interface ReencryptProgress {
   total: number;
 }
 
-/** Encrypts the signing keys of all services with the current encryption key, so that an older one can be removed. */
+/** Encrypts the signing keys of all services with the current encryption key, so that an older encryption key can be removed. */
 @Injectable()
 export class ReencryptKeysService {
   constructor(

@@ -9,7 +9,7 @@ import { KeyVault } from './key-vault.js';
 
 /** The keys that sign a notification now. */
 export interface SigningKeys {
-  /** Key of the body's `signature`. While keys overlap, the oldest one, which the partner still uses. */
+  /** Key of the body's `signature`. While keys overlap, this is the oldest valid key, because the partner may still use it. */
   bodyKey: string;
   /** All raw Standard Webhooks secrets that are valid now, newest last. */
   webhookSecrets: Buffer[];

@@ -46,7 +46,7 @@ export class UnusableKeyVersionsQuery {
     try {
       return this.keys.decrypt(key).length > 0;
     } catch {
-      return false; // the encryption key is missing or another one, or the ciphertext was changed
+      return false; // the encryption key is missing or is a different key, or the ciphertext was changed
     }
   }
 }

@@ -21,7 +21,10 @@ export class UpdateService {
     return this.dataSource.transaction((tx) => this.run(tx, serviceId, changes));
   }
 
-  /** Locks the service's row, so that changes of one service exclude each other. This includes changes of a product's details of the service. */
+  /**
+   * Locks the service's row, so that changes of one service exclude each other. This includes changes of a product's details of the
+   * service.
+   */
   async run(tx: EntityManager, serviceId: string, changes: ServiceChanges): Promise<void> {
     const rows = { table: 'service', by: 'id' };
     await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>

@@ -12,7 +12,9 @@ export class VerifyServiceService {
     private readonly updateService: UpdateService,
   ) {}
 
-  /** Of two concurrent decisions, the first one counts. @returns false when the service does not exist or does not wait for verification. */
+  /**
+   * Of two concurrent decisions, the first one counts. @returns false when the service does not exist or does not wait for verification.
+   */
   decide(serviceId: string, decision: 'verify' | 'refuse'): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [row] = await tx.query<{ status: ServiceStatus }[]>('SELECT status FROM service WHERE id = $1 FOR NO KEY UPDATE', [serviceId]);

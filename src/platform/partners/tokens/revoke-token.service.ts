@@ -30,7 +30,7 @@ export class RevokeTokenService {
            WHERE id = $1 AND ($3::uuid IS NULL OR partner_id = $3) AND ${tokenWithinServicesSql('$4')} RETURNING id`,
           [tokenId, this.clock.now(), owner?.partnerId ?? null, owner?.serviceIds ?? null],
         );
-        return result[1] > 0; // rows and their number
+        return result[1] > 0; // TypeORM returns the rows and their number
       }),
     );
   }

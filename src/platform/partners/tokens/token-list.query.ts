@@ -17,7 +17,10 @@ export const tokenWithinServicesSql = (services: string): string =>
 export class TokenListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All tokens of a partner, also expired and revoked ones, oldest first. @param within only tokens that are limited to some of these services. */
+  /**
+   * All tokens of a partner, also expired and revoked ones, oldest first. @param within only tokens that are limited to some of these
+   * services.
+   */
   async of(partnerId: string, within: readonly string[] | null = null): Promise<TokenSummary[]> {
     return this.dataSource.query<TokenSummary[]>(
       `SELECT t.id, t.partner_id AS "partnerId", t.name, t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",

@@ -22,7 +22,7 @@ const PHC_FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$
  */
 @Injectable()
 export class Passwords {
-  /** Compared with the password of a user who has none. */
+  /** Hash that `verify` uses for a user without a password. */
   private decoyHash?: Promise<string>;
 
   async hash(password: string): Promise<string> {

@@ -34,11 +34,12 @@ export class AcceptInvitationService {
   async acceptAsNewUser(token: string, name: string, credentials: NewUserCredentials, visit: Visit): Promise<AcceptInvitationResult> {
     const now = this.clock.now();
     // The credentials are verified and hashed before the transaction, so that the invitation is not locked meanwhile.
-    const unlocked = await this.invitations.find(token);
-    if (!unlocked || unlocked.userId !== null) return { refused: 'gone' };
-    const passkey = 'passkey' in credentials ? await this.passkeys.verifyRegistration(credentials.passkey, `new ${unlocked.id}`) : null;
-    const step = 'password' in credentials ? await this.codes.findTimeStep(unlocked.totpSecret, credentials.code, now) : null;
-    if (!passkey && step === null) return { refused: 'proof' };
+    const unlockedInvitation = await this.invitations.find(token);
+    if (!unlockedInvitation || unlockedInvitation.userId !== null) return { refused: 'gone' };
+    const passkey =
+      'passkey' in credentials ? await this.passkeys.verifyRegistration(credentials.passkey, `new ${unlockedInvitation.id}`) : null;
+    const timeStep = 'password' in credentials ? await this.codes.findTimeStep(unlockedInvitation.totpSecret, credentials.code, now) : null;
+    if (!passkey && timeStep === null) return { refused: 'proof' };
     const passwordHash = 'password' in credentials ? await this.passwords.hash(credentials.password) : null;
     return this.dataSource.transaction(async (tx): Promise<AcceptInvitationResult> => {
       const invitation = await this.invitations.lock(tx, token);
@@ -57,13 +58,13 @@ export class AcceptInvitationService {
           passwordHash,
           encryptedTotp?.ciphertext ?? null,
           encryptedTotp?.encryptionKeyVersion ?? null,
-          step,
+          timeStep,
           now,
         ],
       );
       if (inserted.length === 0) return { refused: 'gone' }; // another invitation for the same e-mail address was accepted meanwhile
       if (passkey) await insertPasskey(tx, user.id, 'passkey', passkey, now);
-      const membershipId = await this.join(tx, invitation, user, visit);
+      const membershipId = await this.createMembership(tx, invitation, user, visit);
       const recoveryCodes = await renewRecoveryCodes(tx, user.id);
       return { token: await beginSession(tx, { userId: user.id, membershipId }, visit, now), recoveryCodes };
     });
@@ -74,12 +75,12 @@ export class AcceptInvitationService {
     return this.dataSource.transaction(async (tx) => {
       const invitation = await this.invitations.lock(tx, token);
       if (!invitation || invitation.userId !== person.userId) return null;
-      return this.join(tx, invitation, { ...person, id: person.userId }, visit);
+      return this.createMembership(tx, invitation, { ...person, id: person.userId }, visit);
     });
   }
 
   /** Creates the membership. An existing membership gets the role of the invitation instead. */
-  private async join(
+  private async createMembership(
     tx: EntityManager,
     { id, partnerId, role, serviceIds }: Invitation,
     user: { id: string; name: string; email: string },

@@ -39,7 +39,7 @@ export class InviteService {
   ) {}
 
   async run(invitation: NewInvitation): Promise<CreatedInvitation> {
-    const prepared = await this.prepare();
+    const prepared = await this.prepareInvitation();
     await this.dataSource.transaction((tx) => insertInvitation(tx, invitation, prepared));
     return prepared.created;
   }
@@ -49,7 +49,7 @@ export class InviteService {
    * this partner stop working. @returns null when the partner has an owner or does not exist.
    */
   async inviteFirstOwner(partnerId: string, email: string): Promise<CreatedInvitation | null> {
-    const prepared = await this.prepare();
+    const prepared = await this.prepareInvitation();
     return this.dataSource.transaction(async (tx) => {
       const partners = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
       // Waits for an owner who is accepting such a link now, so that the next query sees this owner.
@@ -62,7 +62,7 @@ export class InviteService {
     });
   }
 
-  private async prepare(): Promise<Prepared> {
+  private async prepareInvitation(): Promise<PreparedInvitation> {
     const [id, linkToken, now] = [uuidv7(), newSecret(), this.clock.now()];
     const encryptedTotp = this.codes.encrypt(await this.codes.newTotpSecret(), id);
     const expiresAt = new Date(now.getTime() + INVITATION_VALID_MS);
@@ -72,7 +72,7 @@ export class InviteService {
 
 const IS_OWNER_OF_PARTNER = "partner_id = $1 AND role = 'owner'";
 
-interface Prepared {
+interface PreparedInvitation {
   /** Secret of the link. Only its hash is stored. */
   linkToken: string;
   /** TOTP secret of the authenticator app, for a person without a user of the panel. */
@@ -84,7 +84,7 @@ interface Prepared {
 async function insertInvitation(
   tx: EntityManager,
   { email, partnerId, role, serviceIds }: NewInvitation,
-  { linkToken, encryptedTotp, now, created: { id, expiresAt } }: Prepared,
+  { linkToken, encryptedTotp, now, created: { id, expiresAt } }: PreparedInvitation,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO panel_invitation (id, token_hash, email, partner_id, role, service_ids, totp_ciphertext, totp_key_version, created_at, expires_at)

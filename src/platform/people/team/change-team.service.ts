@@ -56,15 +56,15 @@ export class ChangeTeamService {
       const newAbilities = role === null ? [] : abilitiesOf(partnerId, role);
       if (!areServicesWithin(manager.serviceIds, member.serviceIds)) return 'above';
       if (!mayGrant(manager.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(manager.abilities, newAbilities)) return 'above';
-      const canManage = (anyRole: string): boolean => abilitiesOf(partnerId, anyRole).includes('panel.team');
-      const isManaged = team.some(({ id, role: current }) => canManage(id === membershipId ? (role ?? '') : current));
-      if (!isManaged) return 'last';
-      await this.apply(tx, member, role);
+      const canManage = (roleName: string): boolean => abilitiesOf(partnerId, roleName).includes('panel.team');
+      const hasManager = team.some(({ id, role: current }) => canManage(id === membershipId ? (role ?? '') : current));
+      if (!hasManager) return 'last';
+      await this.applyChange(tx, member, role);
       return 'done';
     });
   }
 
-  private async apply(tx: EntityManager, { id, userId, role: before }: MemberRow, role: PanelRole | null): Promise<void> {
+  private async applyChange(tx: EntityManager, { id, userId, role: before }: MemberRow, role: PanelRole | null): Promise<void> {
     await tx.query('DELETE FROM panel_session WHERE membership_id = $1', [id]);
     if (role === null) await tx.query('DELETE FROM panel_membership WHERE id = $1', [id]);
     else await tx.query('UPDATE panel_membership SET role = $2 WHERE id = $1', [id, role]);

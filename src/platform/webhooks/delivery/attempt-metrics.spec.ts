@@ -63,7 +63,7 @@ describe('a delivery attempt', () => {
   };
   const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
 
-  it.each([true, false])('is counted by outcome, and as exhausted only when it is: %p', async (exhausted) => {
+  it.each([true, false])('is counted by outcome, and as exhausted only if its delivery is exhausted (%p)', async (exhausted) => {
     attemptMetrics.count(delivery, response('gone'), { ...RECORDED, exhausted });
     await expect(countedAttempts()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(exhausted)]);
   });

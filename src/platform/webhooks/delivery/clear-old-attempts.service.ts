@@ -20,7 +20,8 @@ const DELETE_OLD_FROM_DEFAULT = `
 
 /**
  * Drops the monthly partitions of attempts that are older than the retention. Pending deliveries do not need the dropped attempts: the
- * delivery's row has the number of attempts and the time of the next one. A result still updates the delivery when its attempt row is gone.
+ * delivery's row has the number of attempts and the time of the next attempt. A result still updates the delivery when its attempt row is
+ * gone.
  */
 @Injectable()
 export class ClearOldAttemptsService implements OnModuleInit {

@@ -32,7 +32,7 @@ const makeClaim = (changes: Partial<Claim>, target: Partial<Claim['target']> = {
   ...changes,
 });
 
-let claimed: Claim | null;
+let claimResult: Claim | null;
 let hasKey: boolean;
 let isClockRight: boolean;
 let now: Date;
@@ -43,7 +43,7 @@ let deliver: DeliverEndpointService;
 /** Grants a slot to the waiting dispatcher. */
 let grantSlot: () => void;
 beforeEach(() => {
-  [claimed, hasKey, isClockRight, now, calls, lines] = [null, true, true, new Date(0), [], []];
+  [claimResult, hasKey, isClockRight, now, calls, lines] = [null, true, true, new Date(0), [], []];
   const recordCall = <T>(result: T, ...call: unknown[]): Promise<T> => {
     calls.push(call);
     return Promise.resolve(result);
@@ -59,7 +59,7 @@ beforeEach(() => {
     } as unknown as EndpointSlots,
     { run: (attempt: SignedAttempt, slot: Slot) => recordCall(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
-      run: (...args: unknown[]) => recordCall(claimed, 'claim', ...args),
+      run: (...args: unknown[]) => recordCall(claimResult, 'claim', ...args),
       release: ({ id }: ClaimedDelivery) => recordCall(undefined, 'release', id),
     } as unknown as ClaimDeliveriesService,
     { run: (...args: unknown[]) => recordCall(undefined, 'skip', ...args) } as unknown as SkipWithoutUrlService,
@@ -69,12 +69,12 @@ beforeEach(() => {
   );
 });
 const claim = () => deliver.claim('e65c7519', 3, STOP);
-const CLAIMED = ['claim', 'e65c7519', 3];
+const CLAIM_CALL = ['claim', 'e65c7519', 3];
 
 describe('a claim for an endpoint', () => {
   it('is empty for an unknown service', async () => {
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(calls).toEqual([CLAIMED]);
+    expect(calls).toEqual([CLAIM_CALL]);
   });
 
   it('is left to other workers while the clock of this worker is wrong', async () => {
@@ -84,15 +84,15 @@ describe('a claim for an endpoint', () => {
   });
 
   it('is repeated after 20 ms while another worker claims for the endpoint', async () => {
-    claimed = makeClaim({ rest: 'busy' });
+    claimResult = makeClaim({ rest: 'busy' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, nextClaimDelayMs: 20 });
-    expect(calls).toEqual([CLAIMED]);
+    expect(calls).toEqual([CLAIM_CALL]);
   });
 
   it('skips the due deliveries of a service without a URL', async () => {
-    claimed = makeClaim({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
+    claimResult = makeClaim({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(calls).toEqual([CLAIMED, ['skip', 'e65c7519', STOP]]);
+    expect(calls).toEqual([CLAIM_CALL, ['skip', 'e65c7519', STOP]]);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('a claim for an endpoint', () => {
     ['the default schedule', null, DEFAULT_RETRY_SCHEDULE],
   ])('returns a signed attempt for each delivery, with %s', async (_, retryScheduleSeconds, schedule) => {
     const deliveries = ['1', '2'].map(delivery);
-    claimed = makeClaim({ deliveries, rest: 'more' }, { retryScheduleSeconds });
+    claimResult = makeClaim({ deliveries, rest: 'more' }, { retryScheduleSeconds });
     const { items, ...rest } = await claim();
     expect(rest).toEqual({ drained: false });
     expect(items).toEqual(
@@ -114,18 +114,18 @@ describe('a claim for an endpoint', () => {
 
   it('without deliveries returns whether more may be due, and needs no key', async () => {
     hasKey = false;
-    claimed = makeClaim({ rest: 'drained' });
+    claimResult = makeClaim({ rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    claimed = makeClaim({ rest: 'more' });
+    claimResult = makeClaim({ rest: 'more' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false });
     expect(lines).toEqual([]);
   });
 
   it('releases deliveries that this process cannot sign, logs the error, and is repeated in a minute', async () => {
     hasKey = false;
-    claimed = makeClaim({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
+    claimResult = makeClaim({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, nextClaimDelayMs: 60_000 });
-    expect(calls).toEqual([CLAIMED, ['release', '1'], ['release', '2']]);
+    expect(calls).toEqual([CLAIM_CALL, ['release', '1'], ['release', '2']]);
     expect(lines).toMatchObject([
       {
         serviceId: 'e65c7519',

@@ -53,7 +53,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
   }
 
   async claim(serviceId: string, limit: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
-    if (!this.clock.isInSync()) return NOTHING_CLAIMED; // another worker delivers, or this one after its clock is corrected
+    if (!this.clock.isInSync()) return NOTHING_CLAIMED; // another worker delivers, or this worker once its clock is right
     const claim = await this.claims.run(serviceId, limit);
     if (!claim) return NOTHING_CLAIMED;
     if (claim.rest === 'busy') return { items: [], drained: false, nextClaimDelayMs: BUSY_DELAY_MS };

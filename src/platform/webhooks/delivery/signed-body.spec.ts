@@ -6,7 +6,8 @@ import { eventBody, type EventObject } from '../outbox/event-body.js';
 import { jsonNumberToken } from '../outbox/json-number-token.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
-const EXAMPLE = {
+/** The members of a documented example before and after its `values`. */
+const EXAMPLE_START = {
   id: 'dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a',
   serviceId: 'e14f8074',
   status: 'transaction_db_payed',
@@ -28,7 +29,7 @@ describe('a digest equals that of other implementations for', () => {
     ['shortest', '5', 'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310'],
     ['two-decimals', '5.00', '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd'],
   ])('DirectBilling, %s', (_, partner, digest) => {
-    const body = eventBody({ ...EXAMPLE, values: values('11.07', '13.62', partner), ...EXAMPLE_END });
+    const body = eventBody({ ...EXAMPLE_START, values: values('11.07', '13.62', partner), ...EXAMPLE_END });
     expect(bodySignature(body.signedText, 'SERVICE_IPN_KEY')).toBe(digest);
     expect(body.json).toContain(`"partner":${partner}}`);
   });

@@ -8,7 +8,8 @@ export interface StandardWebhookHeaders {
 
 /**
  * Headers with which a receiver verifies the raw body and rejects replays (standardwebhooks.com).
- * @param id the same for all attempts. @param at start of this attempt. @param secrets raw bytes of every `whsec_` secret that is valid now.
+ * @param id the same for all attempts. @param at start of this attempt. @param secrets raw bytes of every `whsec_` secret that is valid
+ * now.
  */
 export function standardWebhookHeaders(id: string, at: Date, body: string, secrets: readonly Buffer[]): StandardWebhookHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -9,9 +9,9 @@ const SWEEP_INTERVAL_MS = 2_000;
 const LOOK_AHEAD_MS = SWEEP_INTERVAL_MS + 500;
 
 /**
- * Wakes every endpoint that has a due delivery, independently of the queue. A delivery is found here when it is due for a retry, when its
- * wake-up was lost, when its lease expired, or when the queue is unreachable. For a delivery that is due before the next sweep, a timer
- * wakes the endpoint.
+ * The sweeper. It wakes every endpoint that has a due delivery, independently of the queue. So it finds a delivery that is due for a retry,
+ * whose wake-up was lost or could not be queued, or whose lease expired. For a delivery that is due before the next sweep, a timer wakes
+ * the endpoint.
  */
 @Injectable()
 export class WakeDueEndpointsService implements OnModuleInit {
@@ -31,8 +31,8 @@ export class WakeDueEndpointsService implements OnModuleInit {
     const now = this.clock.now();
     const endpoints = await this.dueEndpoints.run(now, new Date(now.getTime() + LOOK_AHEAD_MS));
     for (const { serviceId, inMs } of endpoints) if (inMs > 0) setTimeout(() => this.deliverEndpoint.wake(serviceId), inMs).unref();
-    const asleep = endpoints.filter(({ serviceId, inMs }) => inMs === 0 && !this.deliverEndpoint.isAwake(serviceId));
-    for (const { serviceId } of asleep) this.deliverEndpoint.wake(serviceId);
-    return asleep.length;
+    const endpointsToWake = endpoints.filter(({ serviceId, inMs }) => inMs === 0 && !this.deliverEndpoint.isAwake(serviceId));
+    for (const { serviceId } of endpointsToWake) this.deliverEndpoint.wake(serviceId);
+    return endpointsToWake.length;
   }
 }

@@ -28,7 +28,7 @@ describe('the fault of an attempt', () => {
     expect(attemptFault({ outcome: 'failed', httpStatus: null, errorCode })).toBe(fault),
   );
 
-  it('is accepted for an acknowledgement and null for an attempt under way', () => {
+  it('is accepted for an acknowledgement, gone for the response 410, and null for an attempt under way', () => {
     expect(attemptFault({ outcome: 'acknowledged', httpStatus: 200, errorCode: null })).toBe('accepted');
     expect(attemptFault({ outcome: 'gone', httpStatus: 410, errorCode: null })).toBe('gone');
     expect(attemptFault({ outcome: null, httpStatus: null, errorCode: null })).toBeNull();

@@ -27,8 +27,8 @@ describe('the verdict on an attempt', () => {
     [405, '', 'the path must take POST'],
     [410, '', 'it is not sent again'],
     [500, 'Oops', 'your program answered 500 with "Oops": answer 200 with the body OK'],
-  ])('says for %d %j what the partner must do', (status, body, message) => {
-    expect(verdictOnResponse(status, body)).toContain(message);
+  ])('explains the response %d with the body %j to the partner', (status, excerpt, message) => {
+    expect(verdictOnResponse(status, excerpt)).toContain(message);
   });
 
   it('quotes the beginning of a long body, cut between characters', () => {

@@ -5,14 +5,18 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type LabelledValue, GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
+/** Deliveries are counted up to this number, so that a scrape stays cheap during a large backlog. */
 const MAX_COUNTED = 10_000;
 /** More deliveries than an endpoint can have under way at a time. */
 const MAX_CLAIMED_PER_ENDPOINT = 1_000;
-/** How many services have a gauge value of their own: the services furthest behind, and the services paused last. */
+/** Maximum numbers of services with a separate gauge value: those furthest behind, and those paused last. */
 const MAX_NAMED_BEHIND = 5;
 const MAX_NAMED_PAUSED = 50;
 
-/** SQL of deliveries that have waited for a retry since before their endpoint's latest change. All of them are due. */
+/**
+ * SQL of deliveries that were waiting for a retry when their endpoint last changed, for example because its pause ended. Such a change
+ * makes all of them due.
+ */
 const releasedDeliveries = (limit: string): string => `(
   SELECT FROM webhook_delivery w
   WHERE w.service_id = o.service_id AND w.tried_after_change < o.change AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL

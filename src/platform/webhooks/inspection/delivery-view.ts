@@ -24,7 +24,9 @@ export interface DeliveryView {
   type: string;
   status: DeliveryStatus;
   attemptCount: number;
-  /** Null when the delivery is finished or waits for an earlier event of its subject. While an attempt is under way, the end of its lease. */
+  /**
+   * Null when the delivery is finished or waits for an earlier event of its subject. While an attempt is under way, the end of its lease.
+   */
   nextAttemptAt: Date | null;
   acknowledgedAt: Date | null;
   /** Business time of the change. */

@@ -6,7 +6,10 @@ import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 export interface EndpointState {
   serviceId: string;
-  /** `working`: it acknowledged after its last failure, but earlier deliveries wait for a retry. `held`: paused by staff until staff resume it. */
+  /**
+   * `working`: it acknowledged after its last failure, but earlier deliveries wait for a retry. `held`: paused by staff until staff resume
+   * it.
+   */
   state: 'failing' | 'paused' | 'held' | 'working';
   /** Failed attempts since the last acknowledgement. */
   failedTries: number;

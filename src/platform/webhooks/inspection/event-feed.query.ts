@@ -70,7 +70,7 @@ export class EventFeedQuery {
       if (previousEvent.createdAt < oldest) return 'too old';
       cursor = { at: previousEvent.at, id: after };
     }
-    // A separate statement: the snapshot of the next statement must be later than the list of running transactions that this one reads.
+    // `PAGE` must be a later statement: its snapshot must be newer than the list of running transactions that `settledEvents` reads.
     const end = await this.settledEvents.run();
     if (end === null) return [];
     const rows = await this.dataSource.query<FeedRow[]>(PAGE, [...scope, cursor.at, cursor.id, end, type ?? null, limit]);

@@ -7,7 +7,7 @@ import { recordChange } from '../../audit/audited.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 
-/** Maximum number of sent notifications that a pasted one is compared with. A subject has few. */
+/** Maximum number of sent notifications that the pasted notification is compared with. A subject has few notifications. */
 const MAX_NOTIFICATIONS = 50;
 
 // Keys of services outside the reader's scope are never tried. Otherwise a reader could find out whether such a key fits.

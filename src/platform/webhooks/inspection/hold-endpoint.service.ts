@@ -19,7 +19,7 @@ const HOLD = `
 
 const RESUME = 'DELETE FROM webhook_endpoint WHERE service_id = $1 AND paused_at IS NOT NULL RETURNING first_failure_at, failed_tries';
 
-// A change makes all deliveries due that have waited for a retry since before it.
+// A change makes all deliveries due that were waiting for a retry when the endpoint changed.
 const INSERT_CHANGE =
   'INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, $2, $3, $4, $5)';
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { LatePaidQuery, MAX_LATE_PAID, SEARCHED_PER_ENDPOINT } from './late-paid.query.js';
 
-/** How many services have a gauge value of their own: the services with the most late notifications. */
+/** Maximum number of services with a separate gauge value: those with the most late notifications. */
 const MAX_REPORTED = 10;
 
 /** Gauges of paid transactions whose notification is late. Processes of every role have these gauges and report the same values. */

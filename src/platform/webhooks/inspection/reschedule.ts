@@ -8,8 +8,10 @@ import type { DeliveryStatus } from './delivery-view.js';
  */
 export type ResendOutcome = 'sending' | 'waiting' | 'under_way' | 'erased' | 'changed';
 
-/** A requested delivery, or the current delivery of its FIFO group: `has_turn` marks the delivery that has a `next_attempt_at`. */
-interface GroupRow {
+/**
+ * A delivery that is to be resent, or the current delivery of its FIFO group. Only the current one has a `next_attempt_at` (`has_turn`).
+ */
+interface GroupDelivery {
   event_id: string;
   subject_id: string;
   sequence: string;
@@ -46,16 +48,18 @@ const SET_NEXT_ATTEMPT = `
   SET next_attempt_at = $2::timestamptz + (g.place - 1) * interval '1 microsecond', lease_until = NULL, put_off_until = NULL, round_attempt_count = 0
   FROM unnest($1::uuid[]) WITH ORDINALITY AS g (id, place) WHERE d.event_id = g.id`;
 
-// Staff resend when they expect success, so a paused endpoint is probed immediately. An endpoint that staff hold stays paused.
-const PROBE = `
+// Staff resend when they expect success. `paused_at` is in the past, so the next probe of a paused endpoint is due now. An endpoint that
+// staff hold stays paused.
+const PROBE_PAUSED_ENDPOINTS = `
   UPDATE webhook_endpoint e SET next_probe_at = e.paused_at
   WHERE e.paused_at IS NOT NULL AND NOT e.held AND e.service_id IN (SELECT service_id FROM webhook_delivery WHERE event_id = ANY ($1::uuid[]))`;
 
 /**
- * Makes deliveries due now and starts their retry schedules anew. The order within each subject does not change.
+ * Makes deliveries due now and starts their retry schedules anew. Pending deliveries of one FIFO group are still sent in the order of their
+ * events.
  * @param ids oldest first. The deliveries are sent in this order.
  * @param allowedStatuses only deliveries with one of these statuses are rescheduled.
- * @param skipsLocked skips FIFO groups that another transaction has lockedSubjects. Otherwise the statement waits for the locks.
+ * @param skipsLocked true: FIFO groups that another transaction has locked are skipped. False: the statement waits for the locks.
  * @returns outcomes by delivery id. Deliveries that do not exist or were skipped have no outcome.
  */
 export async function reschedule(
@@ -65,13 +69,13 @@ export async function reschedule(
   { allowedStatuses, skipsLocked = false }: { allowedStatuses?: readonly DeliveryStatus[]; skipsLocked?: boolean } = {},
 ): Promise<Map<string, ResendOutcome>> {
   const lockedSubjects = await tx.query<{ subject_id: string }[]>(`${LOCK_SUBJECTS}${skipsLocked ? ' SKIP LOCKED' : ''}`, [ids]);
-  const rows = await tx.query<GroupRow[]>(LOCK_DELIVERIES, [ids, lockedSubjects.map(({ subject_id }) => subject_id), now]);
+  const rows = await tx.query<GroupDelivery[]>(LOCK_DELIVERIES, [ids, lockedSubjects.map(({ subject_id }) => subject_id), now]);
   const positions = new Map(ids.map((id, position) => [id, position]));
-  const rejectionOf = ({ status, erased, under_way }: GroupRow): ResendOutcome | null =>
+  const rejectionOf = ({ status, erased, under_way }: GroupDelivery): ResendOutcome | null =>
     allowedStatuses && !allowedStatuses.includes(status) ? 'changed' : erased ? 'erased' : under_way ? 'under_way' : null;
   const outcomes = new Map<string, ResendOutcome>();
   const [reopenedIds, postponedIds, startedIds]: [string[], string[], string[]] = [[], [], []];
-  const groups = new Map<string, GroupRow[]>();
+  const groups = new Map<string, GroupDelivery[]>();
   for (const row of rows) groups.set(row.subject_id, [...(groups.get(row.subject_id) ?? []), row]);
   for (const group of groups.values()) {
     const requested = group.filter(({ event_id }) => positions.has(event_id));
@@ -89,9 +93,9 @@ export async function reschedule(
   if (startedIds.length === 0) return outcomes;
   startedIds.sort((first, second) => (positions.get(first) ?? 0) - (positions.get(second) ?? 0));
   await tx.query(SET_NEXT_ATTEMPT, [startedIds, now]);
-  await tx.query(PROBE, [startedIds]);
+  await tx.query(PROBE_PAUSED_ENDPOINTS, [startedIds]);
   return outcomes;
 }
 
-const oldestOf = (rows: readonly GroupRow[]): GroupRow | undefined =>
+const oldestOf = (rows: readonly GroupDelivery[]): GroupDelivery | undefined =>
   rows.toSorted((first, second) => (BigInt(first.sequence) < BigInt(second.sequence) ? -1 : 1))[0];

@@ -10,9 +10,13 @@ const FIND = `
   SELECT d.service_id FROM webhook_delivery d JOIN service s ON s.id = d.service_id
   WHERE d.event_id = $1 AND ${inScopeSql('s', '$2', '$3')}`;
 
+/** The outcomes of a delivery that will be sent again. */
 const RESCHEDULED_OUTCOMES: readonly ResendOutcome[] = ['sending', 'waiting'];
 
-/** Resends a delivery in any status and starts its retry schedule anew. The order within a subject does not change. */
+/**
+ * Resends a delivery in any status and starts its retry schedule anew. Pending deliveries of one subject are still sent in the order of
+ * their events.
+ */
 @Injectable()
 export class ResendDeliveryService {
   constructor(
@@ -21,7 +25,7 @@ export class ResendDeliveryService {
     private readonly waker: EndpointWaker,
   ) {}
 
-  /** The scope is that of the person who resends. @returns null when the scope has no such delivery. */
+  /** @param scope the services of the person who resends. @returns null when the delivery belongs to none of these services. */
   async run(deliveryId: string, { partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<ResendOutcome | null> {
     const [delivery] = await this.dataSource.query<{ service_id: string }[]>(FIND, [deliveryId, partnerId, serviceIds]);
     if (!delivery) return null;

@@ -7,8 +7,9 @@ const MAX_WAIT_MS = 2_000;
 
 /**
  * Finds the time before which no event can be added any more. The creation time of an event precedes its commit, so an open transaction may
- * still add an event with an earlier time. While a password is replaced, the gateway has two database logins. PostgreSQL shows a login
- * that a transaction of another login writes, but hides its start time. The query waits until such hidden transactions have ended.
+ * still add an event with an earlier time. While a password is replaced, the gateway has two database logins. PostgreSQL shows each login
+ * that a transaction of the other login writes, but hides the start time of this transaction. The query waits until such hidden
+ * transactions have ended.
  */
 @Injectable()
 export class SettledEventsQuery {

@@ -3,7 +3,9 @@ import { openSpan } from '../../../runtime/tracing/open-span.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import type { OutboxEvent } from './outbox-event.js';
 
-/** Opens the span of an event in the outbox. The span's id is stored with the event, so the spans of its delivery attempts are its children. */
+/**
+ * Opens the span of an event in the outbox. The span's id is stored with the event, so the spans of its delivery attempts are its children.
+ */
 export function openEventSpan({ id, serviceId, subjectId, type, traceParent }: OutboxEvent & { id: string }): Span | null {
   const eventAttributes = { 'gateway.event.type': type, 'gateway.event.subject': subjectId };
   const options = { kind: SpanKind.PRODUCER, attributes: { ...messageAttributes('send', id, serviceId), ...eventAttributes } };

@@ -15,8 +15,9 @@ const EVENT_PARAMETERS = 9;
  * Members of a WITH that insert events and their deliveries, for a statement that also writes other rows in the same round trip.
  *
  * The upsert locks the FIFO group's row until the caller's transaction ends, so the events of a subject are numbered in the order of their
- * commits. The row's counter shows whether the group has an unfinished event. The upsert reads the newest version of the row, which a
- * subquery on webhook_delivery would not. In a group without unfinished events the first new event is due immediately.
+ * commits. The row's counter shows whether the group has an unfinished event. A subquery on webhook_delivery could not show this: it sees
+ * the snapshot from before the wait for the lock, but the upsert reads the newest version of the row. In a group without unfinished events
+ * the first new event is due immediately.
  *
  * @param firstParameter number of the first of `EVENT_PARAMETERS` parameters. `Outbox.appendBy` passes the values.
  */

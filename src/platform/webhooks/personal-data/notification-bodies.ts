@@ -8,8 +8,8 @@ import { defineRetention } from '../../../runtime/personal-data/define-retention
 import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 import { SentSignaturesQuery } from './sent-signatures.query.js';
 
-// An index on the events that still have a body finds the oldest events. Pending deliveries are omitted, so that a paused endpoint delays
-// no erasure.
+// An index on the events that still have a body finds the oldest events. Events with a pending delivery cannot be erased yet. They are left
+// out of the batch, because those of a paused endpoint could fill every batch, and then no other event would be erased.
 const SELECT_OLDEST = `
   SELECT e.id AS key FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
   WHERE e.body <> '{}' AND e.created_at < $1 AND d.status <> 'pending'

@@ -5,7 +5,7 @@ import { bodySignature } from '../delivery/body-signature.js';
 
 type SentRow = EncryptedKey & { event_id: string; signed_text: string };
 
-// While keys overlap, the oldest valid key signs the body. So the key is the oldest one that was valid at the last attempt, or at the
+// While keys overlap, the oldest valid key signs the body. So this is the oldest key that was valid at the last attempt, or at the
 // acknowledgement when the attempts were deleted. An event has no row when it was never sent, when its attempts were deleted and none was
 // acknowledged, when its key was deleted, or when its body was erased before.
 const SELECT_SENT = `

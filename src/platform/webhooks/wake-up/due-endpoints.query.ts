@@ -13,8 +13,8 @@ export interface DueEndpoint {
 const WAITS_FOR_RETRY = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 
 // Jumps from service to service in the partial indexes. So the cost depends on the number of endpoints with outstanding deliveries, not on
-// the number of deliveries. A delivery is due if it has waited for a retry since before the endpoint's latest change. An endpoint that has
-// reached its limit is omitted: its worker claims again when one of its attempts ends.
+// the number of deliveries. A delivery that was waiting for a retry when the endpoint last changed is due. An endpoint that has reached
+// its limit is omitted: its worker claims again when one of its attempts ends.
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `${OUTSTANDING_ENDPOINTS}, put_off AS (

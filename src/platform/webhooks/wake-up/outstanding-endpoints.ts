@@ -1,6 +1,7 @@
 /**
- * SQL of a CTE `endpoint` with the services that have outstanding deliveries. The recursion jumps from service to service in the partial index of
- * outstanding deliveries. So the cost depends on the number of services, not on the number of deliveries. The last row may be null.
+ * SQL of a CTE `endpoint` with the services that have outstanding deliveries. The recursion jumps from service to service in the partial
+ * index of outstanding deliveries. So the cost depends on the number of services, not on the number of deliveries. The last row may be
+ * null.
  */
 export const OUTSTANDING_ENDPOINTS = `
   WITH RECURSIVE endpoint AS (

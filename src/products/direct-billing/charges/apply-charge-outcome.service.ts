@@ -66,7 +66,8 @@ export class ApplyChargeOutcomeService {
       case 'not_found':
         return this.notFound(locked, update.polledAt);
       case 'pending':
-        // The call took so long that the charge was closed before the call ended. The operator may have received the charge after that.
+        // The call took so long that polls closed the charge before the call ended. The operator may have received the charge after the
+        // polls.
         return locked.charge.state === 'not_found' ? this.markInDoubt(locked) : 'no_news';
     }
   }
@@ -144,7 +145,7 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The operator may still receive the charge, so it is polled until `not_found` is definite. Then the payer may try again. */
+  /** The operator may still receive the charge, so the operator is polled until `not_found` is definite. Then the payer may try again. */
   private async notFound(locked: Locked, polledAt: Date): Promise<ChargeEffect> {
     const { unit, charge } = locked;
     if (charge.state === 'not_found') return 'duplicate';

@@ -11,10 +11,11 @@ describe('the poll schedule of a charge', () => {
     expect(Math.min(...againAfterMs)).toBeGreaterThanOrEqual(timeoutMs + 5_000);
   });
 
-  it('polls less often with each poll', () =>
+  it('waits longer after each poll', () =>
     expect(scheduleFor(8_000).againAfterMs.map((ms) => ms / 1000)).toEqual([13, 15, 30, 60, 120, 300, 600, 1800, 3600]));
 
-  it('polls first when a call of now has ended', () => expect(scheduleFor(8_000).first(NOW)).toEqual(new Date(NOW.getTime() + 13_000)));
+  it('makes the first poll when a call that starts now must have ended', () =>
+    expect(scheduleFor(8_000).first(NOW)).toEqual(new Date(NOW.getTime() + 13_000)));
 });
 
 describe('the outcome not_found', () => {

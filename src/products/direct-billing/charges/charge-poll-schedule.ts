@@ -10,7 +10,7 @@ const STEPS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
  * `not_found` is definite this long after a charge was sent or last changed. The gateway's own call ends after at most a minute. Queues and
  * proxies of the operator may delay the charge for the rest of the time. No payer waits for a charge in doubt, so its time can be long.
  */
-const NOT_FOUND_IS_BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
+const NOT_FOUND_DEFINITE_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 
 /** When operators are polled about charges, and when `not_found` is definite. */
 @Injectable()
@@ -25,8 +25,8 @@ export class PollSchedule extends PollSteps {
    */
   notFoundIsBelieved(
     { sentAt, updatedAt }: Pick<DirectBillingCharge, 'sentAt' | 'updatedAt'>,
-    state: keyof typeof NOT_FOUND_IS_BELIEVED_AFTER_MS,
+    state: keyof typeof NOT_FOUND_DEFINITE_AFTER_MS,
   ): Date {
-    return new Date(Math.max(sentAt.getTime(), updatedAt.getTime()) + NOT_FOUND_IS_BELIEVED_AFTER_MS[state]);
+    return new Date(Math.max(sentAt.getTime(), updatedAt.getTime()) + NOT_FOUND_DEFINITE_AFTER_MS[state]);
   }
 }

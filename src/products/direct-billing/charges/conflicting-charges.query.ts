@@ -9,12 +9,12 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 export class ConflictingChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param after the last row of the page before. */
-  run(limit: number, after: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
+  /** Oldest first. @param cursor the last charge of the previous page. */
+  run(pageSize: number, cursor: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
-      where: { conflict: Not(IsNull()), ...(after && { conflictAt: rowsBehind(after, '>', 'reference') }) },
+      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsBehind(cursor, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
-      take: limit,
+      take: pageSize,
     });
   }
 }

@@ -27,8 +27,8 @@ export class HandleCallbackService {
   /**
    * @param readBody called only when the operator has a connector and the headers can be those of a callback.
    * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified.
-   * @throws DomainError VALIDATION_ERROR for an unusable callback, only the first time. It is stored for staff, and its repetition is acknowledged so
-   * that the operator stops repeating it.
+   * @throws DomainError VALIDATION_ERROR for an unusable callback, only the first time. The callback is stored for staff. Its repetition is
+   * acknowledged, so that the operator stops.
    */
   async run(operatorName: string, head: OperatorCallbackHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((name) => name === operatorName);
@@ -51,7 +51,9 @@ export class HandleCallbackService {
     return 'for_staff';
   }
 
-  /** The id of an unusable callback may be impossible to store, so a hash of its content replaces it. @returns false for a repetition. */
+  /**
+   * The id of an unusable callback may be impossible to store, so a hash of the content replaces the id. @returns false for a repetition.
+   */
   private async record(
     executor: EntityManager,
     operator: string,

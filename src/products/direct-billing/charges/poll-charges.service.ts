@@ -28,7 +28,7 @@ export class PollChargesService {
     private readonly reverseCharge: ReverseChargeService,
   ) {}
 
-  /** Polls one batch of an operator's due charges. Without a connector they stay due. @returns whether more charges may be due. */
+  /** Polls one batch of an operator's due charges. Without a connector the charges stay due. @returns whether more charges may be due. */
   async batch(operator: Operator): Promise<boolean> {
     const connector = this.operators.of(operator);
     if (!connector) return false;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { referenceToUuid } from '../../../common/reference.js';
 import { type ChargeStatus, OPERATORS, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 
-/** `no_connector`: the operator has no connector. `no_reference`: it is no reference of the gateway, so the operator cannot be polled. */
+/** `no_connector`: the operator has no connector. `no_reference`: the text is no reference of the gateway. */
 export type UnmatchedChargeStatus = ChargeStatus['outcome'] | 'no_connector' | 'no_reference';
 
 /** Polls an operator about an unmatched charge, for example one that was lost when a backup was restored. Changes nothing. */

@@ -46,5 +46,8 @@ export class ReverseUnmatchedChargeService {
   }
 }
 
-/** The id under which a reversal by staff is stored among the callbacks. It must not change, because it makes repetitions recognizable. */
+/**
+ * The id under which a reversal by staff is stored among the callbacks. It must not change, because a repeated reversal is recognized by
+ * it.
+ */
 const reversalCallbackId = (reference: string): string => `reversal by hand ${reference}`;

@@ -90,7 +90,7 @@ export class SendCodeService {
     return failure(outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
   }
 
-  private async callOperator({ operator, serviceId, previousCode: _, ...request }: Reserved): Promise<OperatorCodeResult> {
+  private async callOperator({ operator, serviceId, previousCode: _, ...request }: ReservedCode): Promise<OperatorCodeResult> {
     const connector = this.operators.of(operator);
     if (!connector) return { outcome: 'unavailable' };
     const { sellerName } = await this.services.seller(serviceId);
@@ -98,7 +98,7 @@ export class SendCodeService {
   }
 
   /** Checks again and counts the code under the row lock, before the operator is called. */
-  private async reserve(unit: UnitOfWork, id: string, chooseNumber: ChooseNumber): Promise<Reserved | Failure> {
+  private async reserve(unit: UnitOfWork, id: string, chooseNumber: ChooseNumber): Promise<ReservedCode | Failure> {
     const row = await unit.lock(TRANSACTION, id);
     const target = await this.checkTarget(unit.tx, row, chooseNumber);
     if (!row || 'ok' in target) return 'ok' in target ? target : failure('not_possible_now');
@@ -144,7 +144,7 @@ export class SendCodeService {
   }
 
   /** The new code was not sent, so it does not count and the previous code becomes valid again. */
-  private async restorePreviousCode(id: string, { codeReference, previousCode }: Reserved): Promise<void> {
+  private async restorePreviousCode(id: string, { codeReference, previousCode }: ReservedCode): Promise<void> {
     await this.dataSource.query(
       `UPDATE direct_billing_transaction SET code_reference = $3, code_sent_at = $4, try_count = $5, code_count = code_count - 1
        WHERE id = $1 AND code_reference = $2`,
@@ -159,7 +159,7 @@ interface OperatorNumber {
 }
 type Target = OperatorNumber & Price;
 /** A new code that is counted and not sent yet. */
-interface Reserved extends OperatorNumber {
+interface ReservedCode extends OperatorNumber {
   codeReference: string;
   grossMinor: number;
   serviceId: string;

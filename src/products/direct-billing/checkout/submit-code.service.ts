@@ -39,7 +39,7 @@ export class SubmitCodeService {
     const { charge, connector, codeReference, description } = recordedCharge;
     const { reference, phoneNumber, grossMinor } = charge;
     const { sellerName: seller } = await this.services.seller(recordedCharge.serviceId);
-    // From now on the operator may take the money. The charge is stored, so a worker polls the operator even if this process is killed.
+    // From this call on the operator may take the money. The charge is stored already, so workers poll it even if this process is killed.
     const result = await connector.charge({
       chargeReference: reference,
       codeReference,

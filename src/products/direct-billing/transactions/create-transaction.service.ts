@@ -36,12 +36,12 @@ export class CreateDirectBillingTransactionService {
     buildStoredResponse?: BuildStoredResponse<string>,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
-    const row = await this.newRow(service, request);
+    const row = await this.buildRow(service, request);
     await this.insert.run(row, buildStoredResponse?.(row.id));
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
+  private async buildRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
     const tariffs = await this.tariffs.of(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the request is validated

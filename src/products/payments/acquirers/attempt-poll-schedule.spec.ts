@@ -21,10 +21,10 @@ describe('a poll that does not find an attempt', () => {
 });
 
 describe('the poll schedule', () => {
-  it('waits longer between polls than a call may take', () => {
+  it('waits longer between polls than a call may take, and never less than before', () => {
     const { againAfterMs } = new AttemptPollSchedule(readEnvironment({}));
     expect(againAfterMs.every((ms) => ms >= readEnvironment({}).connector.timeoutMs + 5_000)).toBe(true);
-    expect(againAfterMs).toEqual([...againAfterMs].sort((one, other) => one - other));
+    expect(againAfterMs).toEqual([...againAfterMs].sort((a, b) => a - b));
     expect(againAfterMs.at(-1)).toBeGreaterThan(MINUTE_MS);
   });
 });

@@ -14,7 +14,10 @@ interface Started {
   updatedAt: Date;
 }
 
-/** "Not found" is believed this long after an attempt was sent, or after the acquirer last had it. Queues and proxies may delay a call. */
+/**
+ * "Not found" is believed this long after an attempt was sent, or after the acquirer last had the attempt. Queues and proxies may delay a
+ * call.
+ */
 const BELIEVED_AFTER_MS = { sent: 5 * 60_000, known: 24 * 3_600_000 };
 
 /** When acquirers are polled about attempts, and when "not found" is believed. */

@@ -51,25 +51,32 @@ const FIND_STORED = `SELECT FROM payment_callback WHERE connector = $1 AND event
 export class CallbackLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param on the transaction that applied the callback, or the connection pool for an unmatched callback. */
-  async record(on: EntityManager, { account, event }: ReceivedCallback, applied: AppliedOutcome): Promise<void> {
+  /** @param executor the transaction that applied the callback, or the connection pool for an unmatched callback. */
+  async record(executor: EntityManager, { account, event }: ReceivedCallback, applied: AppliedOutcome): Promise<void> {
     const [eventId, content] = [boundedProviderRef(event.eventId), contentOf(event, applied)];
     const effectAndProblem = [applied.effect, null];
-    if (await this.insert(on, [account, eventId, ...content, ...effectAndProblem, null])) return;
-    const stored = await on.query<unknown[]>(FIND_STORED, [account, eventId, ...content]);
+    if (await this.insert(executor, [account, eventId, ...content, ...effectAndProblem, null])) return;
+    const stored = await executor.query<unknown[]>(FIND_STORED, [account, eventId, ...content]);
     // Another content has this event id already, so this content is stored under a digest.
-    if (stored.length === 0) await this.insert(on, [account, digestOf([eventId, ...content]), ...content, ...effectAndProblem, eventId]);
+    if (stored.length === 0)
+      await this.insert(executor, [account, digestOf([eventId, ...content]), ...content, ...effectAndProblem, eventId]);
   }
 
   /** Stores a callback that cannot be applied. @returns false when the callback is stored already. */
-  recordUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, subject: CallbackSubject): Promise<boolean> {
+  recordUnusable(
+    executor: EntityManager,
+    account: string,
+    event: AcquirerEvent,
+    problem: string,
+    subject: CallbackSubject,
+  ): Promise<boolean> {
     const eventName = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
     const content = contentOf(event, subject);
-    return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, eventName]);
+    return this.insert(executor, [account, digestOf([event, problem]), ...content, 'for_staff', problem, eventName]);
   }
 
-  private async insert(on: EntityManager, values: unknown[]): Promise<boolean> {
-    return (await on.query<unknown[]>(INSERT, [...values, this.clock.now()])).length > 0;
+  private async insert(executor: EntityManager, values: unknown[]): Promise<boolean> {
+    return (await executor.query<unknown[]>(INSERT, [...values, this.clock.now()])).length > 0;
   }
 }
 

@@ -6,7 +6,7 @@ import { refundAtAcquirer } from './refund-at-acquirer.js';
 const REFUND = { reference: 'r' } as RefundRequest;
 const refunded = { outcome: 'completed', providerRef: 'p', data: null, rawCode: null, money: null } as const;
 
-/** A fake acquirer with this result of a poll. It records its calls. */
+/** A fake acquirer that returns `polled` for each poll and records the calls. */
 function fakeAcquirer(polled: { outcome: string }) {
   const calls: unknown[] = [];
   const connector = {
@@ -30,13 +30,13 @@ describe('a refund', () => {
     expect(calls).toEqual([POLL('p')]);
   });
 
-  it('is sent again when the acquirer does not find it and has never given it a reference', async () => {
+  it('is sent again when the acquirer does not find the refund and has never given it a reference', async () => {
     const { connector, calls } = fakeAcquirer({ outcome: 'not_found' });
     expect(await refundAtAcquirer(connector, REFUND, { providerRef: null })).toEqual(refunded);
     expect(calls).toEqual([POLL(null), REFUND_CALL]);
   });
 
-  it('is not sent again when the acquirer does not find it but has given it a reference', async () => {
+  it('is not sent again when the acquirer does not find the refund but has given it a reference', async () => {
     const { connector, calls } = fakeAcquirer({ outcome: 'not_found' });
     const unknown = { outcome: 'unknown', providerRef: 'p', data: null, rawCode: null, money: null };
     expect(await refundAtAcquirer(connector, REFUND, { providerRef: 'p' })).toEqual(unknown);

@@ -10,7 +10,7 @@ export interface PreviousCall {
 
 /**
  * Refunds money at an acquirer. Every call has the same reference, so the acquirer makes one refund. After a first call the acquirer is polled. The
- * refund is sent again only if the acquirer does not find it and has never given a reference for it.
+ * refund is sent again only if the acquirer does not find the refund and has never given a reference for it.
  * @param previousCall null: this is the first call.
  */
 export async function refundAtAcquirer(

@@ -12,7 +12,9 @@ export interface UnusableEvent {
 export const MAX_REFERENCE_BYTES = 255;
 const MAX_DATA_BYTES = 8_192;
 const MAX_STEP_BYTES = 32_768;
-/** In minor units. Higher than any payment, and low enough to be multiplied by an exchange rate. */
+/**
+ * Maximum amount in minor units: 100 million of a currency. Higher than any payment, and low enough to be multiplied by an exchange rate.
+ */
 const MAX_MINOR = 10 ** 10;
 
 /**

@@ -2,9 +2,9 @@ import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
  * - `alias_pending_registration`: it is not known yet whether the payer accepted the alias
- * - `alias_active`: a bank's app has registered it
- * - `alias_unregistered`: the payer, the bank or the partner refused or removed it, or its registration failed
- * - `alias_expired`: its end date has passed, or the acquirer reported no outcome in three days
+ * - `alias_active`: a bank's app has registered the alias
+ * - `alias_unregistered`: the payer, the bank or the partner refused or removed the alias, or its registration failed
+ * - `alias_expired`: the end date has passed, or the acquirer reported no outcome in three days
  */
 export const ALIAS_TRANSITIONS = defineTransitions({
   alias_pending_registration: ['alias_active', 'alias_unregistered', 'alias_expired'],

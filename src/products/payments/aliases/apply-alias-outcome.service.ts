@@ -23,8 +23,8 @@ const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
 
 /**
  * Applies a status update about an alias of type UID, from a response, a poll or a callback. Updates may come in any order, repeatedly or
- * concurrently: the final state is the same. An alias that has ended stays ended. If an app still holds it, it is unregistered at the
- * acquirer again.
+ * concurrently: the final state is the same. An alias that has ended stays ended. If an app still has the ended alias registered, the
+ * gateway unregisters the alias at the acquirer again.
  */
 @Injectable()
 export class ApplyAliasOutcomeService {
@@ -60,7 +60,7 @@ export class ApplyAliasOutcomeService {
     }
   }
 
-  /** An app holds one alias per value: the one that was registered last. From then on, the acquirer uses the reference of that alias. */
+  /** An app has one alias per value: the alias that was registered last. The acquirer then uses only the reference of that alias. */
   private async activate(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
     const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, nextPollAt: null, pollCount: 0 };
@@ -78,12 +78,12 @@ export class ApplyAliasOutcomeService {
   private async replacePredecessor(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    // At the acquirer both aliases have the same value, so the new one has replaced the old one there too. The old one needs no call.
+    // At the acquirer both aliases have the same value, so the new alias has replaced the old one there too. The old alias needs no call.
     const set = { closedBy: 'successor' as const, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
-  /** Unregisters an ended alias at the acquirer again, unless the acquirer itself ended it or a newer alias replaced it. */
+  /** Unregisters an ended alias at the acquirer again, unless the acquirer itself ended the alias or a newer alias replaced it. */
   private async unregisterAgain({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
     const { closedBy, nextPollAt } = alias;
     if (closedBy !== 'channel' && closedBy !== 'successor' && nextPollAt === null)

@@ -16,7 +16,7 @@ const LOCK_DUE = {
          ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** Expires aliases of type UID at their end date, even if the acquirer does not report it. */
+/** Expires aliases of type UID at their end date, even if the acquirer does not report the expiry. */
 @Injectable()
 export class ExpireAliasesService {
   constructor(

@@ -4,7 +4,7 @@ import type { AliasKey } from './acquirer-aliases.js';
 import type { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
-// Two registrations of one value must not both become active in an app. So the predecessor is searched under a lock on the value.
+// Two registrations of one value must not both become active in an app. So the predecessor is looked up under a lock on the value.
 const LOCK_VALUE = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
 
 /** Locks the value of an alias of type UID, then its row. Aliases of type PAYID change under the locks of their subscriptions. */

@@ -3,25 +3,28 @@ import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { AliasStatus } from './alias-transitions.js';
 
-/** PAYID: belongs to a subscription, with a value that is unique in the whole system. UID: pays without a code, one per value and app. */
+/**
+ * A PAYID belongs to a subscription and has a value that is unique in the whole system. A UID pays without a code; an app has one UID per
+ * value.
+ */
 export const ALIAS_TYPES = ['PAYID', 'UID'] as const;
 export type AliasType = (typeof ALIAS_TYPES)[number];
 
 /**
  * Who or what ended an alias.
- * - `partner`: the partner unregistered it
+ * - `partner`: the partner unregistered the alias
  * - `channel`: the payer in the bank's app, the bank or the BLIK scheme, as the acquirer reported
- * - `payment`: the code that should register it was declined, or the mandate failed
+ * - `payment`: the code that should register the alias was declined, or the mandate of the PAYID failed
  * - `successor`: the same value was registered in the same app again
- * - `time`: its end date passed, or no outcome came in time
- * - `gateway`: the gateway, staff, or the payer on a page of the gateway ended its subscription
+ * - `time`: the end date passed, or the acquirer reported no outcome in time
+ * - `gateway`: the gateway, staff, or the payer on a page of the gateway ended the subscription of the PAYID
  */
 export type AliasClosedBy = 'partner' | 'channel' | 'payment' | 'successor' | 'time' | 'gateway';
 
 /** The BLIK identifier of a payer in a bank's app. */
 @Entity('payment_alias')
 export class PaymentAlias extends HeldAtAcquirer {
-  /** Also its reference at the acquirer. */
+  /** The id is also the alias's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;
 
@@ -31,7 +34,7 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text')
   value: string;
 
-  /** Its value at the acquirer, see `wire-value.ts`. Older aliases, from before that rule, have `value` here. */
+  /** The alias's value at the acquirer, see `wire-value.ts`. After erasure, the same as the erased `value`. */
   @Column('text')
   wireValue: string;
 
@@ -39,7 +42,7 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text')
   label: string;
 
-  /** The acquirer's key of the app that holds it. null for a PAYID, and while the app is not known. */
+  /** The acquirer's key of the app in which the alias is registered. null for a PAYID, and while the app is not known. */
   @Column('text', { nullable: true })
   blikKey: string | null;
 
@@ -57,18 +60,18 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   closedBy: AliasClosedBy | null;
 
-  /** Why it ended: the partner's text, or the acquirer's decline reason. */
+  /** Why the alias ended: the partner's text, or the acquirer's decline reason. */
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** Stays set when the alias has ended. */
+  /** When the alias became active. Kept when the alias ends. */
   @Column('timestamptz', { nullable: true })
   activatedAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** Trace span of the request that created it. null when tracing was off. */
+  /** Trace span of the request that created the alias. null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 

@@ -19,7 +19,7 @@ export class AliasRegistrationService {
     await tx.update(PaymentAlias, pendingAlias, { nextPollAt: this.clock.now(), pollCount: 0 });
   }
 
-  /** A declined code registers no alias. If the acquirer reports the alias as active later, it is unregistered there. */
+  /** A declined code registers no alias. If the acquirer later reports the alias as active, the gateway unregisters it there. */
   async codeRefused(unit: UnitOfWork, aliasId: string, reason: FailureReason | 'not_sent'): Promise<void> {
     const alias = await unit.lock(this.subject.alias, aliasId);
     if (alias?.status !== 'alias_pending_registration') return;

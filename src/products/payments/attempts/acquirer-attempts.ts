@@ -16,7 +16,8 @@ export const ATTEMPTS = acquirerResource({
 });
 
 /**
- * The refunds that reverse suspense money. Their references are columns of the attempts. They are found by the gateway's reference alone.
+ * The refunds that reverse suspense money. Their references are columns of the attempts. Reversals are found by the gateway's reference
+ * alone.
  */
 export const REVERSALS = acquirerReferences(
   {

@@ -17,7 +17,7 @@ export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date):
   ]);
 }
 
-/** The acquirer owes the PLN value. The money becomes the partner's only when staff release it. */
+/** The acquirer owes the PLN value. The partner gets a share only when staff release the held money. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.held', row, row.id, at, [
     { account: clearingAccountOf(row), amountMinor: row.plnMinor },

@@ -40,7 +40,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** Velocity is counted by IP address, by e-mail address and by the partner's id of the payer. */
+  /** The velocity rules count attempts by IP address, by e-mail address and by the partner's id of the payer. */
   @Column('text', { nullable: true })
   payerIp: string | null;
 
@@ -62,7 +62,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   reason: FailureReason | null;
 
-  /** The captured amount by the acquirer's status update, if it is not the attempt's amount; otherwise null. */
+  /** The captured amount in the acquirer's status update, if that is not the attempt's amount; otherwise null. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   capturedMinor: number | null;
 

@@ -43,7 +43,7 @@ export class PaymentCharge {
   @Column('integer', { nullable: true })
   period: number | null;
 
-  /** A new label for the payer's app. */
+  /** A new label for the payer's app. null keeps the label. */
   @Column('text', { nullable: true })
   label: string | null;
 

@@ -21,7 +21,7 @@ import { ApplyRefundOutcomeService } from '../refunds/apply-refund-outcome.servi
 import { SUBSCRIPTIONS } from '../subscriptions/acquirer-subscriptions.js';
 import { ApplyMandateOutcomeService } from '../subscriptions/mandate/apply-mandate-outcome.service.js';
 
-/** Lets the connector verify an acquirer's callback, applies the callback and stores it. */
+/** Lets the connector verify an acquirer's callback, then applies and stores the callback. */
 @Injectable()
 export class HandleAcquirerCallbackService {
   constructor(
@@ -38,7 +38,7 @@ export class HandleAcquirerCallbackService {
   ) {}
 
   /**
-   * @param readBody called only when the account exists and the sender may send callbacks for it.
+   * @param readBody called only when the account exists and the request may be a callback of its acquirer.
    * @returns the response that the acquirer expects, once everything is stored.
    * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified,
    * VALIDATION_ERROR for an unusable event, the first time only. The event is stored for staff. When the acquirer repeats it, the response
@@ -130,7 +130,10 @@ export class HandleAcquirerCallbackService {
   }
 }
 
-/** For an unmatched callback, such as one about an attempt lost in a restore. Its reference is stored, so that staff can find the money. */
+/**
+ * The outcome of a callback that matches no row, for example because the attempt was lost in a restore. The reference in the callback is
+ * stored, so that staff can find the money.
+ */
 function unmatchedOutcome({ kind, reference }: AcquirerEvent): AppliedOutcome {
   if (kind !== 'attempt') return { effect: 'for_staff', attemptReference: null };
   return { effect: 'unknown_attempt', attemptReference: reference === null ? null : referenceToUuid(reference) };

@@ -5,7 +5,7 @@ import { accountsOf } from '../settlement-source.js';
 
 /** An attempt or a refund, found by a reference that an acquirer uses. */
 export interface MatchedReference {
-  /** The reference by which it was found. */
+  /** The reference by which the attempt or the refund was found. */
   name: string;
   transactionId: string;
   state: string;

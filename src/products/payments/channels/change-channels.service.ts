@@ -7,7 +7,10 @@ import { audited } from '../../../platform/audit/audited.js';
 
 export type ChannelChanges = Partial<Omit<PaymentChannel, 'serviceId' | 'channel'>>;
 
-/** Sets limits, currencies and commission of a service's channels. An attempt keeps the terms with which it started. */
+/**
+ * Enables or disables channels of a service, and sets their limits, currencies and commission. An attempt keeps the terms with which it
+ * started.
+ */
 @Injectable()
 export class ChangeChannelsService {
   constructor(private readonly dataSource: DataSource) {}

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../common/money/amount.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ServiceChannel } from './service-channel.js';
 
-/** The properties of a payment that decide whether a channel accepts it. */
+/** The properties of a payment that decide whether a channel accepts the payment. */
 export interface PaymentProperties {
   amountMinor: number;
   currency: string;
@@ -15,7 +15,7 @@ const ONLY_DIRECT: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 
 export const isOnlyDirect = (id: ChannelId): boolean => ONLY_DIRECT.includes(id);
 
-/** The channel of subscriptions. Only here may a payment have the amount 0: it is a setup payment. */
+/** The channel of subscriptions. Only on this channel may a payment have the amount 0, which makes it a setup payment. */
 export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
 
 /**

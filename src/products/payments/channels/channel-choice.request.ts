@@ -9,7 +9,10 @@ const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =
     IsBoolean({ message: `The ${type} must be true or false.` }),
   );
 
-/** Channel types to offer. If one is true, only the true ones are offered. Otherwise all types are offered except the false ones. */
+/**
+ * Channel types to offer. If any type is true, only the types that are true are offered. Otherwise all types are offered except those that
+ * are false.
+ */
 export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, boolean | null>> {
   @TypeSwitch('blik', 'BLIK.')
   blik?: boolean | null;

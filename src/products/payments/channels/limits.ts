@@ -6,7 +6,7 @@ export const GRACE_MINUTES = 10;
 export const MAX_ATTEMPTS = 10;
 /** Maximum number of BLIK codes and aliases in all attempts of one payment together. */
 export const MAX_BLIK_CODES = 5;
-/** How long after its expiry an abandoned attempt is polled. After that only callbacks and polls by staff can change it. */
+/** How long after its expiry an abandoned attempt is polled. After that only callbacks and polls by staff can change the attempt. */
 export const ABANDONED_POLL_HOURS = 72;
 /** Maximum number of refunds of one payment, in any state, because one response lists them all. */
 export const MAX_REFUNDS = 1_000;

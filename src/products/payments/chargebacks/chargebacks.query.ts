@@ -19,12 +19,12 @@ export interface ListedChargeback {
   /** The amount that the payer gets, in minor units of `currency`; null when not known. */
   amountMinor: number | null;
   currency: string | null;
-  /** Grosz taken from the wallet, and grosz that the partner owes beyond it. */
+  /** Grosz taken from the wallet, and grosz that the partner owes because the wallet had too little. */
   availableMinor: number | null;
   receivableMinor: number | null;
 }
 
-/** As the driver returns it: a `bigint` is text. */
+/** A row as the database driver returns it, with each `bigint` as text. */
 type Row = Omit<ListedChargeback, 'amountMinor' | 'availableMinor' | 'receivableMinor'> &
   Record<'amountMinor' | 'availableMinor' | 'receivableMinor', string | null>;
 

@@ -48,7 +48,7 @@ export class PayerRecurringQuery {
     return { ...(await this.mandateOf(subscription)), part: 'charged', awaitsPayer };
   }
 
-  /** The latest subscription for which a code was sent. null after a failure of an unpaid payment: the page then shows the offer again. */
+  /** The latest subscription. null when it ended before it became active and the payment is unpaid: the page then shows the offer again. */
   private async findBegunMandate(row: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [subscription] = await manager.find(PaymentSubscription, {

@@ -6,7 +6,7 @@ import type { PaymentStatus } from '../transactions/payment-transitions.js';
  * What the payer's page shows.
  * - `choose`: no attempt is live, and the payer chooses a channel
  * - `step`: the payer has a next step: a redirect, a code, a confirmation in an app, something to scan or print
- * - `waiting`: the acquirer has not answered yet, or the outcome of a code is not known yet
+ * - `waiting`: the acquirer has not responded yet, or the outcome of a code is not known yet
  * - `confirmed`: the acquirer authorized the money, and the gateway captures it
  * - `checking`: the money was captured and is held for review
  * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: the payer has nothing more to do

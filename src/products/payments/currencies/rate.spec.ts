@@ -16,7 +16,7 @@ describe('the value in PLN', () => {
   });
 });
 
-describe('the check for a jump of a rate', () => {
+describe('a change of a rate', () => {
   it.each([
     ['4.0000000000', '8.0000000000', false],
     ['4.0000000000', '8.0000000001', true],
@@ -24,5 +24,5 @@ describe('the check for a jump of a rate', () => {
     ['4.0000000000', '1.9999999999', true],
     ['0.0000000001', '99999.9999999999', true],
     [PLN_RATE, PLN_RATE, false],
-  ])('returns, from %s to %s, %p', (last, next, jump) => expect(isJump(last, next)).toBe(jump));
+  ])('from %s to %s is a jump: %p', (previous, next, jump) => expect(isJump(previous, next)).toBe(jump));
 });

@@ -17,7 +17,7 @@ export interface RefreshedTable extends StoredTable {
   effectiveOn: string | null;
   /** Currencies of the last stored table that this table lacks. They keep their rates. */
   missing: string[];
-  /** The day and why the central bank's response was rejected, or that there was no response. */
+  /** One message for each day whose response was unusable, with the reason, or for the day on which the bank could not be reached. */
   problems: string[];
 }
 

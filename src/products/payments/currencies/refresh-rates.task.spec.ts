@@ -14,7 +14,7 @@ const NOTHING_NEW: RefreshedTable = {
   problems: [],
 };
 
-/** The registered task, and the levels and texts of its log lines, for a refresh with this result. */
+/** Registers the task for a refresh with this result. @returns the task, and the level and message of each log line. */
 function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: PeriodicTask; lines: string[] } {
   const lines: string[] = [];
   const registered: PeriodicTask[] = [];
@@ -32,7 +32,7 @@ function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: P
   return { task: registered[0], lines };
 }
 
-async function linesOf(change: Partial<RefreshedTable>): Promise<string[]> {
+async function logLinesOf(change: Partial<RefreshedTable>): Promise<string[]> {
   const { task, lines } = taskFor(change);
   expect(await task?.batch(new AbortController().signal)).toBe(false);
   return lines;
@@ -44,7 +44,7 @@ describe('the refresh task', () => {
     expect(taskFor({}, false).task).toBeUndefined();
   });
 
-  it('ends when the process stops', async () => {
+  it('fails when its signal is aborted, because the process stops', async () => {
     await expect(taskFor({}).task?.batch(AbortSignal.abort())).rejects.toThrow('ended');
   });
 });
@@ -57,12 +57,12 @@ describe('the log of the refresh task', () => {
     ['all of them together', { refused: [{ currency: 'USD', why: 'jump' }], missing: ['GBP'], problems: ['2026-11-20: HTTP 500'] }],
   ])('has a warning about %s, with or without new rates', async (_, change) => {
     const warning = ['warn: could not refresh all exchange rates, the last good rates stay in use'];
-    expect(await linesOf(change)).toEqual(warning);
-    expect(await linesOf({ ...change, added: ['EUR'] })).toEqual(warning);
+    expect(await logLinesOf(change)).toEqual(warning);
+    expect(await logLinesOf({ ...change, added: ['EUR'] })).toEqual(warning);
   });
 
   it('has an entry about new rates, and none when no rate is new', async () => {
-    expect(await linesOf({ added: ['EUR'] })).toEqual(['info: stored new exchange rates']);
-    expect(await linesOf({})).toEqual([]);
+    expect(await logLinesOf({ added: ['EUR'] })).toEqual(['info: stored new exchange rates']);
+    expect(await logLinesOf({})).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { recordChange } from '../../../platform/audit/audited.js';
 export interface StoredTable {
   /** Currencies with a rate that was not stored before. */
   added: string[];
-  /** Rates that were not stored. `jump`: the rate is too far from the last one. */
+  /** Rates that were not stored. `jump`: the rate differs too much from the last stored rate. */
   refused: { currency: string; why: 'no rate' | 'jump' }[];
 }
 

@@ -61,7 +61,7 @@ export class StoredRatesQuery {
     return runNamed<StoredRate & Record<string, unknown>>(this.dataSource, READ_ALL_RATES, []);
   }
 
-  /** The day of the newest stored table of that name. null when none is stored. */
+  /** The day of the newest stored table of that name. null when no table is stored. */
   async newestDay(name: RateTableName): Promise<string | null> {
     const [row] = await runNamed<{ day: string }>(this.dataSource, READ_NEWEST_DAY, [name]);
     return row?.day ?? null;

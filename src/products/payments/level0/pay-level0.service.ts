@@ -35,9 +35,11 @@ export class PayLevel0Service {
 
   /**
    * Sends the code or the alias, and does not wait for the payer's confirmation. The partner gets the outcome as a notification.
-   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
+   * @param requestKey the `Idempotency-Key`. If a request with this key was interrupted before, this request gets the outcome of the
+   * earlier one.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE,
-   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the acquirer was not reached, or a ticket code when the acquirer declines immediately.
+   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the acquirer was not reached, or a BLIK error code when the acquirer declines
+   * immediately.
    */
   async run(service: ServiceRef, transactionId: string, request: Level0Request, requestKey: string | null): Promise<void> {
     const row = isUuid(transactionId)

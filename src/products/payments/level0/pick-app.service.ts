@@ -10,7 +10,7 @@ import type { PayerInput } from '../transactions/payer-details.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 
-/** Pays with the app that the payer picks among those that hold the alias. The choice counts for this payment only. */
+/** Pays with the app that the payer picks among the apps in which the alias is registered. The choice counts for this payment only. */
 @Injectable()
 export class PickAppService {
   constructor(
@@ -20,13 +20,13 @@ export class PickAppService {
 
   /** @param key key of an app that the acquirer named for this attempt. Any other key is rejected. */
   async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
-    const alias = isUuid(transactionId) ? await this.findTriedAlias(transactionId, key) : null;
+    const alias = isUuid(transactionId) ? await this.findSubmittedAlias(transactionId, key) : null;
     if (alias === null) return checkoutRejection({ problem: 'not_possible_now' });
     return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', alias, app: key }, input));
   }
 
-  /** The alias that was submitted last in the live attempt, if the acquirer named this app as one that holds the alias. */
-  private async findTriedAlias(transactionId: string, key: string): Promise<PaymentAlias | null> {
+  /** The alias that was submitted last in the live attempt, if the acquirer listed this app for the alias. */
+  private async findSubmittedAlias(transactionId: string, key: string): Promise<PaymentAlias | null> {
     const { manager } = this.dataSource;
     const attempt = await manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
     if (attempt?.next.kind !== 'needsCode' || !attempt.next.alternatives.some((app) => app.key === key)) return null;

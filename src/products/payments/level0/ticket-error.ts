@@ -4,13 +4,13 @@ import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { ticketCodeOf } from '../attempts/codes/code-notification.js';
 
-/** The API error with the ticket code for a declined code or alias. */
+/** The API error for a declined code or alias, with the BLIK error code of the reason. */
 export function ticketError(reason: FailureReason): DomainError {
   const code: ErrorCode = ticketCodeOf(reason);
   return new DomainError(code, { message: ERROR_DESCRIPTIONS[code] });
 }
 
-/** An app that holds an alias of the payer. */
+/** An app in which an alias of the payer is registered. */
 export interface AliasChoice {
   value: string;
   label: string;

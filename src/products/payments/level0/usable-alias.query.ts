@@ -14,10 +14,11 @@ export class UsableAliasQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * The partner may name an app that holds the alias or that was disclosed for it. Any other app selects no alias.
+   * The partner may name an app in which the alias is registered, or an app that was disclosed to the partner for the alias. Any other app
+   * selects no alias.
    * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias.
-   * @throws DomainError ALIAS_NOT_UNIQUE when the partner has to choose an app: several apps hold the alias and none of them was named, or
-   * the named app is not the one that is known to hold it.
+   * @throws DomainError ALIAS_NOT_UNIQUE when the partner has to choose an app: several apps have the alias registered and none of them was
+   * named, or the named app is not the app in which the alias is known to be registered.
    */
   async run(serviceId: string, { uuid, value, blik_id: appKey }: Level0AliasRequest): Promise<AliasTicket> {
     const aliases = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
@@ -45,7 +46,7 @@ export class UsableAliasQuery {
   }
 }
 
-/** The alias that the app is known to hold. Otherwise the alias for which the app was disclosed to the partner. */
+/** The alias that is known to be registered in the app, or else the alias for which the app was disclosed to the partner. */
 function findAliasInApp(aliases: readonly PaymentAlias[], appKey: string): PaymentAlias | undefined {
   return aliases.find(({ blikKey }) => blikKey === appKey) ?? aliases.find(({ disclosedApps }) => disclosedApps.includes(appKey));
 }

@@ -1,6 +1,8 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
-/** Only the partner's decision to disable a link. Its expiry and, for single use, its payments also close a link: see `closedBy`. */
+/**
+ * The status shows only whether the partner has disabled the link. Expiry and a paid single use also close a link, see `linkClosedReason`.
+ */
 export const LINK_TRANSITIONS = defineTransitions({
   link_active: ['link_disabled'],
   link_disabled: [],

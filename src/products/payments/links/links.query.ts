@@ -24,7 +24,7 @@ export interface LinkSearch extends SearchScope {
   status: string | null;
 }
 
-/** Reads payment links, each with the reason why it cannot be paid, if there is one. */
+/** Reads payment links, each with the reason if no payment can be created with the link. */
 @Injectable()
 export class LinksQuery {
   constructor(

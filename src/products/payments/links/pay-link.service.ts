@@ -40,7 +40,7 @@ export class PayLinkService {
     );
   }
 
-  /** For a single-use link. null when neither an open nor a paid payment exists. */
+  /** The result for a single-use link that already has a payment. null when neither an open nor a paid payment exists. */
   private async resultOfExistingPayment(linkId: string): Promise<PayLinkResult | null> {
     const payment = await this.payments.findOfSingleUse(linkId);
     if (!payment) return null;

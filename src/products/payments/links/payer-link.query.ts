@@ -9,7 +9,7 @@ import { LinksQuery } from './links.query.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
-/** A link and its shop, as its payer sees them. */
+/** What the payer of a link sees of the link and its shop. */
 export interface PayerLink extends Shop {
   link: PaymentLink;
   closed: LinkClosedReason | null;

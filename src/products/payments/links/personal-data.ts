@@ -2,7 +2,7 @@ import { callEraseFunction } from '../../../runtime/personal-data/call-erase-fun
 import type { PersonalDataSource } from '../../../runtime/personal-data/personal-data-source.js';
 import { columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 
-/** Payment links. Their texts may name a payer even if nobody has paid. Erasure removes the whole text. */
+/** Payment links. Their texts may name a payer even if no payer has paid. Erasure removes the whole text. */
 export const LINK_PAYERS: PersonalDataSource = {
   name: 'payment_links',
   table: 'payment_link',

@@ -14,9 +14,9 @@ import { RefundSubject } from './refund-subject.js';
 
 /**
  * A status update about a refund, and its origin.
- * - `conflict_poll`: a poll after a conflict or a hint. It counts for more than the others, which may be outdated
+ * - `conflict_poll`: a poll after a conflict or a hint. Only this update resolves a conflict, because the other updates may be outdated
  * - `response`: the response to the refund, or another poll
- * - `callback`
+ * - `callback`: a callback of the acquirer
  */
 export interface RefundUpdate {
   result: RefundResult;

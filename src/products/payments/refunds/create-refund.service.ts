@@ -28,7 +28,7 @@ import { REFUND_TRANSITIONS } from './refund-transitions.js';
 import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
-/** Without the columns that keep their defaults in a new refund. */
+/** All columns except those that keep their defaults in a new refund. */
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
   'rawCode',
@@ -89,7 +89,8 @@ export class CreateRefundService {
 
   private async walletTooLowError({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
     const { availableMinor } = await this.wallets.readBalance(partnerId, { test });
-    // The wallet is the partner's. A token that is limited to services must not learn what other services have earned.
+    // The wallet has the money of all services of the partner. A token that is limited to services must not learn what other services have
+    // earned.
     const available = serviceIds.length > 0 ? 'less is available' : `${formatAmount(availableMinor)} PLN are available`;
     const message = `The refund takes ${formatAmount(walletMinor)} PLN from the wallet, and ${available}. Commission is not given back.`;
     return new DomainError('WALLET_BALANCE_TOO_LOW', { message });

@@ -9,12 +9,12 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 export class HeldPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param after the last payment of the previous page. */
-  run(limit: number, after: SeekCursor | null = null): Promise<PaymentTransaction[]> {
+  /** Oldest first. @param cursor the last payment of the previous page. */
+  run(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentTransaction[]> {
     return this.dataSource.manager.find(PaymentTransaction, {
-      where: { status: 'transaction_fraud_possibility', ...(after && { heldAt: rowsBehind(after, '>') }) },
+      where: { status: 'transaction_fraud_possibility', ...(cursor && { heldAt: rowsBehind(cursor, '>') }) },
       order: { heldAt: 'ASC', id: 'ASC' },
-      take: limit,
+      take: pageSize,
     });
   }
 }

@@ -52,10 +52,10 @@ const READ_ERASED_AT = 'SELECT erased_at AS at FROM payment_transaction WHERE id
 export class InspectPaymentQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param name the payment's id, or the number that its payer sees. @returns null when there is no such payment in the scope. */
-  async run(name: { id: string } | { payerTransactionId: string }, scope: ServiceScope = EVERY_SERVICE): Promise<PaymentInspection | null> {
+  /** @param key the payment's id, or the number that its payer sees. @returns null when there is no such payment in the scope. */
+  async run(key: { id: string } | { payerTransactionId: string }, scope: ServiceScope = EVERY_SERVICE): Promise<PaymentInspection | null> {
     const { manager } = this.dataSource;
-    const payment = await manager.findOneBy(PaymentTransaction, { ...name, serviceId: scopeOperator(scope) });
+    const payment = await manager.findOneBy(PaymentTransaction, { ...key, serviceId: scopeOperator(scope) });
     if (!payment) return null;
     const attempts = await manager.find(PaymentAttempt, {
       where: { transactionId: payment.id },

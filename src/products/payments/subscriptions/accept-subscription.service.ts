@@ -57,7 +57,9 @@ const PROBLEM_OF: Partial<Record<ErrorCode, Exclude<AcceptProblem['problem'], 'd
   SERVICE_UNAVAILABLE: 'channel_unreachable',
 };
 
-/** An error that is not in `PROBLEM_OF` may be a ticket code: the acquirer declined the BLIK code. All other errors are thrown again. */
+/**
+ * An error code that is not in `PROBLEM_OF` may be a BLIK error code: the acquirer declined the code. All other errors are thrown again.
+ */
 function problemOf(error: DomainError): AcceptProblem {
   const problem = PROBLEM_OF[error.code];
   if (problem) return { problem };

@@ -4,8 +4,8 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 export type SubscriptionKey = Pick<PaymentSubscription, 'id' | 'transactionId' | 'aliasId'>;
 
 /**
- * Subscriptions at acquirers, which have their mandates. After a hint, active ones are polled, too: a mandate may have ended at the
- * acquirer.
+ * Subscriptions as objects at an acquirer, which has their mandates. After a hint, active subscriptions are polled, too, because a mandate
+ * may have ended at the acquirer.
  */
 export const SUBSCRIPTIONS = acquirerResource({
   entity: PaymentSubscription,

@@ -48,7 +48,7 @@ export class CancelSubscriptionService {
     return this.lock(unit, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
   }
 
-  /** Ends a subscription whose payment was found to be fraud. The caller's transaction holds its locks. */
+  /** Ends a subscription whose payment was found to be fraud. The caller holds the locks of `LockedSubscription`. */
   async endAsFraudWithin(locked: LockedSubscription): Promise<void> {
     if (!hasEnded(locked)) await this.endAsFraud(locked, 'payment_refused');
   }

@@ -23,13 +23,16 @@ export interface Closing {
   failure?: FailureReason;
   /** The acquirer ended the mandate or never had it, so it need not be revoked. */
   endedAtAcquirer: boolean;
-  /** Final state of the first attempt. Only used when a pending subscription with a setup payment ends. */
+  /**
+   * Final state of the first attempt. The attempt gets this state when a pending subscription with a setup payment ends. `failed` also
+   * means that the mandate was declined, see `aliasClosedBy`.
+   */
   attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 }
 
 /**
- * Ends a pending or active subscription together with its alias. Pending charges go on. A worker revokes the mandate at the acquirer and repeats the
- * request until the acquirer confirms it.
+ * Ends a pending or active subscription together with its alias. Pending charges go on. A worker requests the revocation of the mandate
+ * from the acquirer until the acquirer confirms it.
  */
 @Injectable()
 export class CloseSubscriptionService {
@@ -71,8 +74,9 @@ export class CloseSubscriptionService {
 }
 
 /**
- * Who closed the alias. `payment`: the acquirer or the payer declined the mandate. `channel`: it was ended at the acquirer. `gateway`: all
- * else, also when the payer ended the subscription on a page of the gateway.
+ * Who closed the alias. `partner`: the partner ended the subscription. `payment`: the acquirer or the payer declined the mandate.
+ * `channel`: the mandate was ended at the acquirer. `gateway`: in all other cases, also when the payer ended the subscription on a page of
+ * the gateway.
  */
 function aliasClosedBy({ by, attempt, endedAtAcquirer }: Closing): AliasClosedBy {
   if (by === 'merchant') return 'partner';

@@ -37,12 +37,13 @@ export class CreateSubscriptionService {
   ) {}
 
   /**
-   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the
-   * first one.
-   * @param evidence evidence of the consent text, if a page of the gateway showed it.
+   * @param requestKey the `Idempotency-Key`. If a request with this key was interrupted before, this request gets the outcome of the
+   * earlier one.
+   * @param evidence evidence of the consent on a page of the gateway. null when the partner's program collected the code.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
-   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, BLIK_CODE_LIMIT, a ticket code when the acquirer declines
-   * immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached. After a ticket code the value of the alias can be used again.
+   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, BLIK_CODE_LIMIT, a BLIK error code when the acquirer
+   * declines immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached. After a BLIK error code the partner can use the value
+   * of the alias again, because the alias never became active.
    */
   async run(
     service: ServiceRef,
@@ -61,11 +62,11 @@ export class CreateSubscriptionService {
       requestKey,
       pageEvidence: evidence,
     };
-    const recorded = await this.store(newSubscription);
-    return resultOf('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
+    const recorded = await this.record(newSubscription);
+    return resultOf('earlier' in recorded ? recorded.earlier : await this.registerMandate(recorded, request));
   }
 
-  private async store(newSubscription: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+  private async record(newSubscription: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     try {
       return await this.changes.transaction(
         (unit) => this.recordSubscription.run(unit, newSubscription),
@@ -79,10 +80,10 @@ export class CreateSubscriptionService {
   }
 
   /**
-   * From this call on the payer may confirm the mandate. The subscription is stored, so workers poll its mandate even if this process is
-   * killed.
+   * Sends the mandate to the acquirer. From then on the payer may confirm it. The subscription is stored already, so workers poll the
+   * mandate even if this process is killed.
    */
-  private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
+  private async registerMandate(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
     const { row, attempt, channel, subscription, alias } = recorded;
     const result = await channel.recurring.registerMandate({
       reference: uuidToReference(subscription.id),
@@ -97,7 +98,10 @@ export class CreateSubscriptionService {
   }
 }
 
-/** A callback may have been applied before the response. So the result is read from the subscription, as it is after both. */
+/**
+ * The result comes from the stored subscription, because a callback may have ended the subscription before the acquirer's response was
+ * applied.
+ */
 function resultOf({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw acquirerUnreachable();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');

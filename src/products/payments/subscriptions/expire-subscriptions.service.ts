@@ -48,7 +48,10 @@ export class ExpireSubscriptionsService {
   }
 }
 
-/** The mandate is revoked in any case: the payer may have confirmed it in the last second, and the acquirer counts the limits itself. */
+/**
+ * The mandate is revoked in each case: the payer may have confirmed it in the last second, and by its own count the acquirer may allow more
+ * charges.
+ */
 function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
   const common = { by: null, reason: null, endedAtAcquirer: false, attempt: 'expired' } as const;
   if (status === 'subscription_pending') return { ...common, to: 'subscription_expired', historyReason: 'nobody_agreed' };

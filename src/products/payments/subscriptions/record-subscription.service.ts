@@ -34,7 +34,7 @@ export interface NewSubscription {
   terms: SubscriptionTerms;
   alias: { value: string; label: string };
   requestKey: string | null;
-  /** Evidence of the consent text, if a page of the gateway showed it. */
+  /** Evidence of the consent on a page of the gateway. null when the partner's program collected the code. */
   pageEvidence: ConsentEvidence | null;
 }
 
@@ -57,7 +57,7 @@ export class RecordSubscriptionService {
     private readonly recordAttempt: RecordAttemptService,
   ) {}
 
-  /** @returns `earlier` when the request is a repetition: the subscription of the first request. */
+  /** @returns `earlier`, the subscription of an interrupted request with the same key, or what is needed to send the mandate. */
   async run(unit: UnitOfWork, newSubscription: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     const { service, terms, alias } = newSubscription;
     const now = this.clock.now();
@@ -71,12 +71,12 @@ export class RecordSubscriptionService {
       throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_BLIK_CODES} codes.` });
     const channel = await this.channels.findRecurringChannel(unit, row, terms.model);
     const attempt = this.recordAttempt.buildAttempt(row, channel.offer, channel.payer);
-    // For a setup payment the mandate is polled, not the attempt.
+    // A setup payment becomes paid when its mandate becomes active, so only the mandate is polled.
     if (row.amountMinor === 0) attempt.nextPollAt = null;
     await this.recordAttempt.run(unit, row, attempt);
     // The code is counted before it is sent. `MAX_BLIK_CODES` is the limit for all mandates of a payment together.
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
-    const subscription = this.newSubscriptionRow(newSubscription, attempt, now);
+    const subscription = this.buildSubscription(newSubscription, attempt, now);
     await insertAlias(unit, aliasRow(subscription, alias));
     await runNamed(unit.tx, INSERT_SUBSCRIPTION, NEW_SUBSCRIPTIONS.values([subscription]));
     const { serviceId, status, createdAt } = subscription;
@@ -84,11 +84,7 @@ export class RecordSubscriptionService {
     return { row, attempt, channel, subscription, alias };
   }
 
-  private newSubscriptionRow(
-    { terms, requestKey, pageEvidence }: NewSubscription,
-    attempt: PaymentAttempt,
-    now: Date,
-  ): PaymentSubscription {
+  private buildSubscription({ terms, requestKey, pageEvidence }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
     const { reference, transactionId, serviceId, connector, test, currency, expiresAt } = attempt;
     return {
       id: uuidv7(),
@@ -128,7 +124,7 @@ export class RecordSubscriptionService {
 
 /**
  * The subscription of an earlier request with the same key that was interrupted. A subscription that `system` cancelled does not count, for
- * example one that was never sent.
+ * example one whose mandate never reached the acquirer.
  */
 async function findEarlier({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
   if (requestKey === null) return null;

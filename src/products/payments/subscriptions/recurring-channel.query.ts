@@ -26,7 +26,7 @@ export class RecurringChannelQuery {
   ) {}
 
   /**
-   * @param account the account that has the mandate. For a new mandate it is left out: the account is used that serves the channel now.
+   * @param account the account that has the mandate. undefined for a new mandate, which uses the account that serves the channel now.
    * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account does not support recurring payments of this model. The
    * model is never replaced by another one.
    */

@@ -13,7 +13,7 @@ import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscriptio
 export class SubscriptionSubject {
   constructor(private readonly environment: Environment) {}
 
-  /** @param alias alias of the subscription, already in its new state, because the notification shows it. */
+  /** @param alias alias of the subscription, already in its new state, because the notification contains the state. */
   subjectWith(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
     const { displayTimeZone: zone } = this.environment.app;
     const type = SUBSCRIPTION_NOTIFICATION_TYPE;

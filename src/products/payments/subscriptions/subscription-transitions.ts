@@ -2,8 +2,8 @@ import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
  * - `subscription_pending`: it is not known yet whether the payer confirmed the mandate
- * - `subscription_active`: it can be charged
- * - `subscription_cancelled`: ended by one of `CANCELLERS`, or its registration failed. `cancelled_by` names who ended it
+ * - `subscription_active`: the subscription can be charged
+ * - `subscription_cancelled`: ended by one of `CANCELLERS`, or the registration of its mandate failed. `cancelled_by` names who ended it
  * - `subscription_expired`: the end of its terms has passed, or the payer did not confirm in time
  * - `subscription_finished`: the agreed number or sum of charges is reached
  * - `subscription_fraudulent`: staff found fraud: not the payer but another person consented

@@ -30,7 +30,7 @@ describe('the value of a deduction', () => {
       return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
     }),
   );
-  const steps = fc.array(fc.record({ part: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.option(fc.nat()) }), {
+  const steps = fc.array(fc.record({ part: fc.double({ min: 0, max: 1, noNaN: true }), failedIndex: fc.option(fc.nat()) }), {
     maxLength: 30,
   });
 
@@ -46,11 +46,11 @@ describe('the value of a deduction', () => {
           counted.push({ minor, value });
           expect(sumOf('value')).toBeLessThanOrEqual(plnMinor);
         };
-        for (const { part, fails } of parts) {
+        for (const { part, failedIndex } of parts) {
           const minor = Math.ceil(part * (amountMinor - sumOf('minor')));
           if (minor > 0) refund(minor);
-          // A failed refund does not count any more, at any position.
-          if (fails !== null && counted.length > 0) counted.splice(fails % counted.length, 1);
+          // Any of the counted refunds may fail. It does not count any more then.
+          if (failedIndex !== null && counted.length > 0) counted.splice(failedIndex % counted.length, 1);
         }
         const left = amountMinor - sumOf('minor');
         if (left > 0) refund(left);

@@ -5,7 +5,8 @@ import { KeyVault } from '../../../platform/partners/keys/key-vault.js';
 const PURPOSE = 'payer-email';
 
 /**
- * Keyed hashes of payers' e-mail addresses. Staff find an address by its hash. Without the key an address cannot be guessed from its hash.
+ * Keyed hashes of payers' e-mail addresses. Staff find the payments of an address by its hash. Without the key an address cannot be guessed
+ * from its hash.
  */
 @Injectable()
 export class PayerEmailHash {

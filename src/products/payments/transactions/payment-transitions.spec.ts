@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-transitions.js';
 
-/** Written independently of the table, so that the test does not repeat its mistakes. */
+/** The allowed transitions, written a second time, so that a mistake in `PAYMENT_TRANSITIONS` makes the test fail. */
 const ALLOWED = new Set(
   `new>generated new>canceled new>expired new>failure generated>confirmed generated>paid generated>failure generated>canceled
    generated>expired generated>fraud_possibility confirmed>paid confirmed>failure confirmed>fraud_possibility fraud_possibility>paid
@@ -33,7 +33,7 @@ describe('the states of a payment', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const targets = targetsOf(seed);
-        for (let walk = 0; walk < 100; walk += 1) if (!isSound(Array.from({ length: 12 }, targets))) return false;
+        for (let walk = 0; walk < 100; walk += 1) if (!followsRules(Array.from({ length: 12 }, targets))) return false;
         return true;
       }),
       { numRuns: 1_000 },
@@ -50,7 +50,7 @@ function targetsOf(seed: number): () => PaymentStatus {
   };
 }
 
-function isSound(targets: readonly PaymentStatus[]): boolean {
+function followsRules(targets: readonly PaymentStatus[]): boolean {
   let status = PAYMENT_TRANSITIONS.initial;
   let paid = false;
   for (const target of targets) {

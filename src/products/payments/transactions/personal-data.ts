@@ -24,7 +24,8 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 
-// Uses the index of payments that are not erased yet. Payments that must wait, such as one with an active subscription, do not delay others.
+// Uses the index of payments that are not erased yet. Payments that cannot be erased yet, such as one with an active subscription, do not
+// delay others.
 const FIND_OLDEST = `
   SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_open_reason(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without the letter O and the digit 0, which a payer who copies the code could confuse. */
+/** Capital letters and digits, except the letter O and the digit 0, which a payer who copies the code could confuse. */
 export const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const LENGTH = 6;
 

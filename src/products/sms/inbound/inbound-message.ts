@@ -1,4 +1,4 @@
-/** A message as an SMS gateway sends it. PostgreSQL can store the texts: they contain no NUL and no half surrogate. */
+/** A message as an SMS gateway sends it. PostgreSQL can store the texts: they contain no NUL and no unpaired surrogate. */
 export interface InboundMessage {
   /** The SMS gateway's id of the message. A second message with the same id is a repetition. */
   id: string;

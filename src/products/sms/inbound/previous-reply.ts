@@ -6,7 +6,7 @@ import { DEFAULT_REPLY } from './replies.js';
 
 /**
  * Waits for the reply to a repeated message, because the process that received the message first may still be calling the partner. When the
- * wait is over, the default reply becomes the reply. Repetitions in one process share one wait. It ends immediately when this process
+ * wait is over, the default reply becomes the reply. Repetitions in one process share one wait. The wait ends immediately when this process
  * stores the reply. In case another process stores the reply, the wait also polls the database at growing intervals.
  */
 @Injectable()

@@ -9,7 +9,8 @@ const MAX_AHEAD_MS = 24 * 3_600_000;
 const MIN_YEAR = 2000;
 
 /**
- * Malformed characters are replaced and not rejected, because the payer has already been charged for the message.
+ * Reads a message from the parameters of a request. Malformed characters are replaced and not rejected, because the payer has already been
+ * charged for the message.
  * @returns the message, or an error message about a missing or invalid parameter, for the staff of the SMS gateway.
  */
 export function readMessage(parameters: ReadonlyMap<string, string>, zone: string, now: Date): InboundMessage | string {

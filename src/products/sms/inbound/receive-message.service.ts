@@ -36,8 +36,8 @@ export class ReceiveMessageService {
     private readonly routes: RouteMessageQuery,
     private readonly store: InboundStore,
     private readonly previousReply: PreviousReply,
-    private readonly sellMessage: InsertSmsTransactionService,
-    private readonly sellBatch: BatchSmsTransactionsService,
+    private readonly insertTransaction: InsertSmsTransactionService,
+    private readonly batchTransactions: BatchSmsTransactionsService,
     private readonly allocatePackCode: AllocatePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
     private readonly callPartner: CallPartnerService,
@@ -82,7 +82,7 @@ export class ReceiveMessageService {
       const code = oneTimeCode();
       const reply = codeReply(code);
       try {
-        return (await this.sellBatch.run(matchedRow(accepted, reply), toTransaction(accepted, code))) ? reply : null;
+        return (await this.batchTransactions.run(matchedRow(accepted, reply), toTransaction(accepted, code))) ? reply : null;
       } catch (error) {
         if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === MAX_CODE_TRIES) throw error;
       }
@@ -99,7 +99,7 @@ export class ReceiveMessageService {
       await this.store.storeOutcome(tx, message.id, code === null ? 'pack_empty' : 'matched', reply);
       if (code === null)
         this.log.warn({ serviceId: target.serviceId }, 'A message was rejected: the code pack is empty. Upload more codes.');
-      else await this.sellMessage.run(tx, toTransaction(accepted, code));
+      else await this.insertTransaction.run(tx, toTransaction(accepted, code));
       return reply;
     });
   }
@@ -108,7 +108,7 @@ export class ReceiveMessageService {
     const { message } = accepted;
     const transactionId = await this.dataSource.transaction(async (tx) => {
       if (!(await this.store.claim(tx, matchedRow(accepted, null)))) return null;
-      const id = await this.sellMessage.run(tx, toTransaction(accepted, ''));
+      const id = await this.insertTransaction.run(tx, toTransaction(accepted, ''));
       await this.partnerCalls.open(tx, id);
       return id;
     });

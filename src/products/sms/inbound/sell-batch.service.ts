@@ -27,7 +27,7 @@ export class BatchSmsTransactionsService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly sellMessage: InsertSmsTransactionService,
+    private readonly insertTransaction: InsertSmsTransactionService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -66,7 +66,7 @@ export class BatchSmsTransactionsService {
   /** @returns ids of the claimed messages. */
   private insert(items: BatchItem[]): Promise<Set<string>> {
     return this.dataSource.transaction((tx) =>
-      this.sellMessage.claimAndInsert(
+      this.insertTransaction.claimAndInsert(
         tx,
         items.map(({ message }) => message),
         items.map(({ transaction }) => transaction),

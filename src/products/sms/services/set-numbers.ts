@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Sets all short numbers of a service. @param numbers of the catalogue. */
+/** Sets all short numbers of a service. @param numbers short numbers of the catalogue. */
 export async function setNumbers(tx: EntityManager, serviceId: string, numbers: readonly number[]): Promise<void> {
   await tx.query('DELETE FROM sms_service_number WHERE service_id = $1 AND number <> ALL ($2::integer[])', [serviceId, numbers]);
   await tx.query(

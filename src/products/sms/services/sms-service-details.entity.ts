@@ -27,7 +27,7 @@ export class SmsServiceDetails {
   @Column('integer')
   shareBp: number;
 
-  /** URL of the partner's program, which is called for each message; set only for API_URL, and always for it. */
+  /** URL of the partner's program, which is called for each message. Set exactly for services of type API_URL. */
   @Column('text', { nullable: true })
   apiUrl: string | null;
 }

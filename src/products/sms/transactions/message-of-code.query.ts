@@ -11,7 +11,7 @@ const READ_MESSAGE_OF_CODE = {
   text: `SELECT ${MESSAGE_COLUMNS.columns()} FROM sms_transaction WHERE service_id = $1 AND code = $2 AND code <> ''`,
 };
 
-/** Finds the transaction for which the payer got a code of a service. */
+/** Finds the SMS transaction whose reply contained a code of a service. */
 @Injectable()
 export class MessageOfCodeQuery {
   constructor(private readonly dataSource: DataSource) {}

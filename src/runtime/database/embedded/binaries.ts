@@ -19,19 +19,22 @@ interface PackagedBinaries {
   version: string;
 }
 
-/** The binaries in node_modules, with the missing links created. When node_modules is not writable, a complete copy below `fallback`. */
-export async function locateBinaries(fallback: string): Promise<PostgresBinaries> {
+/**
+ * Creates the missing links in node_modules. @returns the binaries there, or a copy of them below `copyFolder` when node_modules is not
+ * writable.
+ */
+export async function locateBinaries(copyFolder: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();
   try {
     await createMissingLinks(packaged.native);
     return binariesIn(packaged.native, packaged.version);
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
-    return copyOnce(packaged, fallback);
+    return copyOnce(packaged, copyFolder);
   }
 }
 
-/** A copy below `folder`, created once per version, for a user who cannot read node_modules. */
+/** Copies the binaries once per version to a folder below `folder`, for a user who cannot read node_modules. */
 export async function binariesCopiedTo(folder: string): Promise<PostgresBinaries> {
   return copyOnce(await findPackage(), folder);
 }
@@ -74,8 +77,8 @@ async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<Pos
 }
 
 /**
- * npm packages cannot contain links. A script creates the links after the installation, unless npm skips scripts. Also makes the two programs
- * executable.
+ * npm packages cannot contain links. A script creates the links after the installation, unless npm skips scripts. Also makes the two
+ * programs executable.
  */
 async function createMissingLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -50,7 +50,10 @@ const SETTINGS: Record<string, string> = {
 
 /** Each attempt uses another port. */
 const MAX_LAUNCH_ATTEMPTS = 50;
-/** How long to wait until the child processes of a killed server end. They usually end within a moment, but need long on an overloaded machine. */
+/**
+ * How long to wait until the child processes of a killed server end. They usually end within a moment, but need long on an overloaded
+ * machine.
+ */
 const MAX_WAIT_FOR_CHILDREN_MS = 60_000;
 
 /**
@@ -129,7 +132,10 @@ async function findOrLaunch(
   }
 }
 
-/** Starts the server again on the same port, because other processes use this port. Does nothing when another process has already started it. */
+/**
+ * Starts the server again on the same port, because other processes use this port. Does nothing when another process has already started
+ * it.
+ */
 async function relaunch(location: ClusterLocation, settings: Record<string, string>, port: number): Promise<void> {
   if (await waitForStableServer(location.data)) return;
   await launchServer({ ...location, logFile: join(location.home, 'postgres.log'), port, settings });

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const UNFINISHED_PREFIX = 'data.new-';
 
 /**
- * Creates the data directory unless it exists. The directory is created under another name and renamed when it is complete. So an interrupted first
- * start leaves nothing that looks like a database.
+ * Creates the data directory unless it exists. The directory is created under another name and renamed when it is complete. So an
+ * interrupted first start leaves nothing that looks like a database.
  */
 export async function initialiseData(location: ClusterLocation, superuserPassword: string, options: { sync: boolean }): Promise<void> {
   if (await exists(join(location.data, 'PG_VERSION'))) return assertSameMajor(location);
@@ -34,8 +34,8 @@ export async function initialiseData(location: ClusterLocation, superuserPasswor
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own collation. Updates of the C library or ICU cannot change the order of an index, and text is compared by code point, as
-      // keyset pagination needs. lower() still handles all letters.
+      // PostgreSQL's own collation. Updates of the C library or ICU cannot change the order of an index, and text is compared by code
+      // point, as keyset pagination needs. lower() still handles all letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',

@@ -18,8 +18,8 @@ export interface ClusterLocation {
 }
 
 /**
- * PostgreSQL's unprivileged user must be able to enter every folder above the data and the binaries, which is impossible for a clone in /root.
- * Therefore root always stores both in this folder, and `.data/postgres` is a link.
+ * PostgreSQL's unprivileged user must be able to enter every folder above the data and the binaries, which is impossible for a clone in
+ * /root. Therefore root always stores both in this folder, and `.data/postgres` is a link.
  */
 const ROOT_BASE = '/var/lib/payment-gateway';
 
@@ -94,13 +94,16 @@ async function locateForRoot(path: string, log: (line: string) => void): Promise
   }
 }
 
-/** Owner of data that an ordinary user created in the same clone. The server of such data runs as that user. Undefined when there are none. */
+/**
+ * Owner of data that an ordinary user created in the same clone. The server of such data runs as that user. Undefined when there are no
+ * such data.
+ */
 async function ordinaryOwner(path: string): Promise<RuntimeUser> {
   const stats = await lstat(path).catch(() => undefined);
   return stats?.isDirectory() && stats.uid > 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
 }
 
-/** The folder to which `.data/postgres` points. It is created when there is none. */
+/** The folder to which `.data/postgres` points. Creates the folder and the link when there is no link that `belongsTo` accepts. */
 async function linkedHome(path: string, log: (line: string) => void): Promise<string> {
   const target = await readlink(path).catch(() => undefined);
   if (target !== undefined && (await belongsTo(target, path))) return target;
@@ -116,8 +119,8 @@ async function linkedHome(path: string, log: (line: string) => void): Promise<st
 }
 
 /**
- * Whether the link at `path` may use a folder. A copied clone has a copy of the link and must not share the original's data. A moved clone keeps its
- * data. The file `name` in the folder contains the path of the link.
+ * Whether the link at `path` may use a folder. A copied clone has a copy of the link and must not share the original's data. A moved clone
+ * keeps its data. The file `name` in the folder contains the path of the link.
  */
 async function belongsTo(home: string, path: string): Promise<boolean> {
   if (dirname(home) !== ROOT_BASE) return (await stat(home).catch(() => undefined))?.isDirectory() ?? false;

@@ -13,8 +13,8 @@ export interface Participant extends ProcessIdentity {
 }
 
 /**
- * The processes that use a cluster. The server keeps running after its gateway was killed, and commands share it, so no process may simply stop it.
- * Each process registers with a file in this folder, and the last process that unregisters stops the server.
+ * The processes that use a cluster. The server keeps running after its gateway was killed, and commands share it, so no process may simply
+ * stop it. Each process registers with a file in this folder, and the last process that unregisters stops the server.
  */
 export class Participants {
   private readonly directory: string;
@@ -23,7 +23,10 @@ export class Participants {
     this.directory = join(home, 'participants');
   }
 
-  /** Registers this process. @returns the path of the registration. @throws EmbeddedPostgresError when a gateway already runs on this cluster */
+  /**
+   * Registers this process. @returns the path of the registration. @throws EmbeddedPostgresError when a gateway already runs on this
+   * cluster
+   */
   async join(role: ParticipantRole): Promise<string> {
     const running = (await this.alive()).find((participant) => participant.role === 'gateway');
     if (role === 'gateway' && running) {

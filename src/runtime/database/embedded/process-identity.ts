@@ -31,7 +31,8 @@ export async function worksIn(pid: number, directory: string): Promise<boolean> 
   if (process.platform === 'linux') {
     const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (workingDirectory !== undefined) return workingDirectory === directory;
-    // In a container, root may not read the working directory of another user's process. The arguments contain the directory, too, and are readable.
+    // In a container, root may not read the working directory of another user's process. The arguments contain the directory, too, and are
+    // readable.
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return commandLine.split('\0').includes(directory);
   }
@@ -52,8 +53,8 @@ async function startTimeOnLinux(pid: number): Promise<string | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
-    // The second field is the program's name in brackets. The name may contain blanks and brackets itself. The third field is the state, the 22nd is
-    // the start time in clock ticks since the boot. See proc(5).
+    // The second field is the program's name in brackets. The name may contain blanks and brackets itself. The third field is the state,
+    // the 22nd is the start time in clock ticks since the boot. See proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}/${startTicks}`;

@@ -46,7 +46,9 @@ const MAX_LOG_BYTES = 10_000_000;
 const MAX_LOG_LINES = 12;
 const POLL_INTERVAL_MS = 15;
 
-/** The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process. */
+/**
+ * The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process.
+ */
 export async function serverOn(data: string): Promise<RunningServer | undefined> {
   const [pid, , , port, , , , status] = await readPidFile(data);
   if (!(Number(pid) > 1) || !(await worksIn(Number(pid), data))) return undefined;
@@ -58,9 +60,9 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start while a process with the pid in the file exists, even a zombie or another program. PostgreSQL ignores the pid of its
- * own parent, so this function writes the pid of this process into the file. The file must not be deleted: it names the shared memory by which
- * PostgreSQL detects children of the killed server that still write.
+ * PostgreSQL refuses to start while a process with the pid in the file exists, even a zombie or another program. PostgreSQL ignores the pid
+ * of its own parent, so this function writes the pid of this process into the file. The file must not be deleted: it names the shared
+ * memory by which PostgreSQL detects children of the killed server that still write.
  */
 async function correctPidFile(data: string): Promise<void> {
   const [pid, ...rest] = await readPidFile(data);

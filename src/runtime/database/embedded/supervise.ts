@@ -12,8 +12,8 @@ const CHECK_INTERVAL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Starts the server again when it ends while the gateway runs, for example because it was killed for its memory use or because the disk was full.
- * The pauses between failed attempts grow.
+ * Starts the server again when it ends while the gateway runs, for example because it was killed for its memory use or because the disk was
+ * full. The pauses between failed attempts grow.
  * @returns a function that ends the supervision and waits for a running start.
  */
 export function supervise(server: SupervisedServer): () => Promise<void> {

@@ -29,8 +29,10 @@ class ClassQuota {
     });
   }
 
-  /** @param callback gets a function that frees the permit again, or the error when there is no permit. */
-  take({ caller, isRejectable }: Requester, callback: (error: Error | null, free: () => void) => void): void {
+  /**
+   * Acquires a permit of the caller and one of the traffic class. @param callback gets a function that releases both permits, or an error.
+   */
+  acquire({ caller, isRejectable }: Requester, callback: (error: Error | null, free: () => void) => void): void {
     const freeCallerPermit = (): void => this.callers.release(caller);
     this.callers.acquire(
       caller,
@@ -53,9 +55,9 @@ class ClassQuota {
 }
 
 /**
- * Prevents one traffic class from using the whole pool. When many payers arrive or operators hang, requests of partners still get connections, and
- * the other way round. One caller cannot use all connections of a traffic class either. There is only one pool, so one traffic class can use most of
- * it while the other is idle.
+ * Prevents one traffic class from using the whole pool. When many payers arrive or operators hang, requests of partners still get
+ * connections, and the other way round. One caller cannot use all connections of a traffic class either. There is only one pool, so one
+ * traffic class can use most of it while the other is idle.
  */
 export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
   const quotas: Record<TrafficClass, ClassQuota> = { partners: new ClassQuota(config), payers: new ClassQuota(config) };
@@ -63,7 +65,7 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
   const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
 
   const connectFor = (requester: Requester, onConnected: OnConnected): void =>
-    quotas[requester.trafficClass].take(requester, (quotaError, free) => {
+    quotas[requester.trafficClass].acquire(requester, (quotaError, free) => {
       if (quotaError) return onConnected(quotaError, undefined, () => undefined);
       connect((error, client, release) => {
         if (client) {
@@ -86,7 +88,10 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
   }) as Pool['connect'];
 }
 
-/** The pool creates a new `release` each time it hands out a connection. That function throws when it is called twice. */
+/**
+ * Frees the permits exactly once. The pool creates a new `release` each time it hands out a connection, and that `release` throws when it
+ * is called twice.
+ */
 function freeAtRelease(free: () => void, client: PoolClient): void {
   const release = client.release.bind(client);
   client.release = (...parameters) => {

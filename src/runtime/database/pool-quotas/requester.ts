@@ -10,8 +10,8 @@ export interface Requester {
   /** The IP address, or the partner once the partner is known. */
   caller: string;
   /**
-   * Whether the request may be rejected when too many wait. False for callbacks of providers, and false once the request has had a connection:
-   * a later rejection would leave its work half done.
+   * Whether the request may be rejected when too many wait. False for callbacks of providers, and false once the request has had a
+   * connection: a later rejection would leave its work half done.
    */
   isRejectable: boolean;
 }

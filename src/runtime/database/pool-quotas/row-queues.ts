@@ -3,9 +3,8 @@ import { Environment } from '../../config/environment.js';
 import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
 
 /**
- * The row that a transaction is about to lock. A `request` is rejected when too many requests already wait for the row. A
- * `provider-update` is a status update, from a response or a signed callback. It must not be lost, so it is never rejected and waits in a separate
- * queue.
+ * The row that a transaction is about to lock. A `request` is rejected when too many requests already wait for the row. A `provider-update`
+ * is a status update, from a response or a signed callback. It must not be lost, so it is never rejected and waits in a separate queue.
  */
 export interface RowAccess {
   /** A unique key of the row, such as its id. */
@@ -19,15 +18,18 @@ export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'pr
 /** Enough for a hundred concurrent requests for one row. */
 const MAX_WAITING = 128;
 
-/** The pause after a request, as a multiple of the request's duration, while others wait for the row. With 3, requests use a quarter of the time. */
+/**
+ * The pause after a request, as a multiple of the request's duration, while others wait for the row. With 3, requests use a quarter of the
+ * time.
+ */
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE_MS = 25;
 
 /**
  * Queues transactions that lock the same row before they take a connection. A transaction that waits for the lock in the database holds a
- * connection, so many requests for one row would use up the pool. The queue is per process. Therefore one transaction of each process, for requests
- * and for status updates each, may still wait in the database. While others wait for the row, requests are separated by pauses, so that many
- * requests for one row do not keep the process busy.
+ * connection, so many requests for one row would use up the pool. The queue is per process. Therefore one transaction of each process, for
+ * requests and for status updates each, may still wait in the database. While others wait for the row, requests are separated by pauses, so
+ * that many requests for one row do not keep the process busy.
  */
 @Injectable()
 export class RowLockQueue {

@@ -9,10 +9,11 @@ export type ConnectionMode = 'direct' | 'session' | 'shared';
  * Detects how connections reach the server:
  * * `direct`: without a pooler. Each connection has its own session.
  * * `session`: through a pooler that assigns one session to each connection while the connection is open.
- * * `shared`: through a pooler that shares sessions, with their prepared statements and settings, between transactions of several connections.
+ * * `shared`: through a pooler that shares sessions, with their prepared statements and settings, between transactions of several
+ *   connections.
  *
- * Behind a pooler, the process id for cancelling is not the id of a session. Sessions are shared when the second connection gets the session of the
- * first, or when the first connection gets another session than before.
+ * Behind a pooler, the process id for cancelling is not the id of a session. Sessions are shared when the second connection gets the
+ * session of the first, or when the first connection gets another session than before.
  */
 export async function detectConnectionMode(source: DataSource): Promise<ConnectionMode> {
   const [first, second] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -25,7 +26,8 @@ export async function detectConnectionMode(source: DataSource): Promise<Connecti
     }
     return 'session';
   } catch (error) {
-    if (error instanceof Error && /statement pooling/.test(error.message)) return 'shared'; // this pooler shares a session even within a transaction
+    // A pooler with this error shares a session even within a transaction.
+    if (error instanceof Error && /statement pooling/.test(error.message)) return 'shared';
     throw error;
   } finally {
     await Promise.all([first.release(), second.release()]);

@@ -30,13 +30,13 @@ class Bag {
 
 class NoTable {}
 
-const THINGS = insertionOf(Thing, ['id']);
-const THING = selectionOf(Thing, ['id', 'givenName', 'priceMinor']);
+const THING_INSERTION = insertionOf(Thing, ['id']);
+const THING_SELECTION = selectionOf(Thing, ['id', 'givenName', 'priceMinor']);
 
 describe('the insertion of rows', () => {
   it('is one statement for any number of rows, which can be part of a larger statement', () => {
-    expect(THINGS.parameters).toBe(3);
-    expect(THINGS.insert(4).replace(/\s+/g, ' ').trim()).toBe(
+    expect(THING_INSERTION.parameters).toBe(3);
+    expect(THING_INSERTION.insert(4).replace(/\s+/g, ' ').trim()).toBe(
       'INSERT INTO thing (given_name, price_minor, details) SELECT fresh.given_name, fresh.price_minor, fresh.details ' +
         'FROM unnest($4::text[], $5::bigint[], $6::jsonb[]) AS fresh (given_name, price_minor, details)',
     );
@@ -47,7 +47,7 @@ describe('the insertion of rows', () => {
       { givenName: 'a', priceMinor: 1, details: [1, 'x'] },
       { givenName: 'b', priceMinor: 2, details: null },
     ];
-    expect(THINGS.values(rows)).toEqual([
+    expect(THING_INSERTION.values(rows)).toEqual([
       ['a', 'b'],
       [1, 2],
       ['[1,"x"]', null],
@@ -55,8 +55,8 @@ describe('the insertion of rows', () => {
   });
 
   it('does not compile when a column is missing', () => {
-    type Without<K extends keyof NewRowOf<typeof THINGS>> =
-      Omit<NewRowOf<typeof THINGS>, K> extends NewRowOf<typeof THINGS> ? 'compiles' : 'refused';
+    type Without<K extends keyof NewRowOf<typeof THING_INSERTION>> =
+      Omit<NewRowOf<typeof THING_INSERTION>, K> extends NewRowOf<typeof THING_INSERTION> ? 'compiles' : 'refused';
     const refused: [Without<'givenName'>, Without<'priceMinor'>] = ['refused', 'refused'];
     expect(refused).toHaveLength(2);
   });
@@ -68,10 +68,10 @@ describe('the insertion of rows', () => {
 
 describe('the selection of columns', () => {
   it('names columns after their properties and converts values to the types of the entity', () => {
-    expect(THING.columns('t')).toBe('t.id, t.given_name AS "givenName", t.price_minor AS "priceMinor"');
-    const [row] = THING.rows([{ id: '7', givenName: 'a', priceMinor: '12', more: true }]);
+    expect(THING_SELECTION.columns('t')).toBe('t.id, t.given_name AS "givenName", t.price_minor AS "priceMinor"');
+    const [row] = THING_SELECTION.rows([{ id: '7', givenName: 'a', priceMinor: '12', more: true }]);
     expect(row).toEqual({ id: '7', givenName: 'a', priceMinor: 12, more: true });
-    const price: RowOf<typeof THING>['priceMinor'] = 1;
+    const price: RowOf<typeof THING_SELECTION>['priceMinor'] = 1;
     expect(price).toBe(1);
   });
 

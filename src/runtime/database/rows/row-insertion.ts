@@ -1,8 +1,8 @@
 import { type EntityClass, type EntityColumn, entityColumns } from './entity-columns.js';
 
 /**
- * Inserts any number of rows with one statement. The text does not depend on the number of rows, so the statement is prepared once. It can be part
- * of a larger WITH. The rows have the entity's type, so a missing column does not compile.
+ * Inserts any number of rows with one statement. The text does not depend on the number of rows, so the statement is prepared once. It can
+ * be a part of a larger WITH. The rows have the entity's type, so a missing column does not compile.
  *
  * ```ts
  * const ITEMS = insertionOf(DirectBillingTransaction);
@@ -48,8 +48,8 @@ export function insertionOf<E, K extends keyof E & string = never>(
 }
 
 /**
- * A function that reads a column's value from a row. JSON becomes text, because the driver would turn an array for a `jsonb` column into a PostgreSQL
- * array.
+ * A function that reads a column's value from a row. JSON becomes text, because the driver would turn an array for a `jsonb` column into a
+ * PostgreSQL array.
  */
 function valueReader({ property, type, transformer }: EntityColumn): (row: object) => unknown {
   const isJson = type === 'json' || type === 'jsonb';

@@ -1,8 +1,8 @@
 import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
 
 /**
- * Selects some columns of an entity in hand-written SQL. Names, conversions and types come from the entity, so a renamed or missing column does not
- * compile.
+ * Selects some columns of an entity in hand-written SQL. Names, conversions and types come from the entity, so a renamed or missing column
+ * does not compile.
  *
  * ```ts
  * const ITEM = selectionOf(DirectBillingTransaction, ['id', 'grossMinor']);

@@ -2,7 +2,8 @@ import { type FindOperator, Raw } from 'typeorm';
 import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 
 /**
- * A condition for `where` of a time column: rows after a position in the order of the column and the id. So a page is read from an index on both.
+ * A condition for `where` of a time column: rows after a position in the order of the column and the id. So a page is read from an index on
+ * both.
  * @param operator `>` for the oldest first, `<` for the newest first.
  */
 export const rowsBehind = ({ at, id }: SeekCursor, operator: '>' | '<', idColumn = 'id'): FindOperator<Date> =>

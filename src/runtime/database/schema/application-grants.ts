@@ -2,8 +2,9 @@
 export const READ_ONLY_TABLES = ['migrations', 'wallet', 'wallet_line'] as const;
 
 /**
- * Rights of the application's role in the schema `public`, in addition to reading these tables and `READ_ONLY_TABLES`. The role has no rights to
- * tables and functions that are not listed. The role cannot delete rows of tables without `DELETE`, and cannot change columns without `UPDATE`.
+ * Rights of the application's role in the schema `public`, in addition to reading these tables and `READ_ONLY_TABLES`. The role has no
+ * rights to tables and functions that are not listed. The role cannot delete rows of tables without `DELETE`, and cannot change columns
+ * without `UPDATE`.
  */
 export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly string[]>>; functions: readonly string[] } = {
   tables: {
@@ -16,7 +17,7 @@ export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly stri
     panel_user: ['INSERT', 'UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step)'],
     panel_credential: ['INSERT', 'UPDATE (counter, last_used_at)', 'DELETE'],
     panel_recovery_code: ['INSERT', 'DELETE'],
-    panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // the row is locked before it is deleted, and a row lock needs UPDATE
+    panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // a row is locked before it is deleted, and the lock needs UPDATE
     panel_membership: ['INSERT', 'UPDATE (role, service_ids)', 'DELETE'],
     panel_invitation: ['INSERT', 'UPDATE (totp_ciphertext, totp_key_version)', 'DELETE'],
     panel_session: ['INSERT', 'UPDATE (token_hash, membership_id, authenticated_at, last_seen_at)', 'DELETE'],

@@ -4,23 +4,23 @@ import type { QueryRunner } from 'typeorm';
 /** Any number that is the same in all processes. */
 const MIGRATION_LOCK = 7_203_550_912;
 const POLL_INTERVAL_MS = 250;
-const DEFAULT_PATIENCE_MS = 600_000;
+const DEFAULT_TIMEOUT_MS = 600_000;
 /** Most migrations are shorter than this, so a message about waiting would be noise. */
 const QUIET_WAIT_MS = 5_000;
 
 export interface MigrationLockOptions {
   /** How long to wait for another process that migrates. The default is ten minutes. */
   timeoutMs?: number;
-  /** Called once when the wait takes longer than five seconds or half of `patienceMs`. */
+  /** Called once when the wait takes longer than five seconds or half of `timeoutMs`. */
   log?: (line: string) => void;
   /** Called after each failed attempt to get the lock. If it throws, the wait ends. */
   whileWaiting?: () => void;
 }
 
 export class MigrationInProgressError extends Error {
-  constructor(patienceMs: number) {
+  constructor(timeoutMs: number) {
     super(
-      `Another process has been migrating the database for ${Math.round(patienceMs / 1000)} seconds. Its sessions are called ` +
+      `Another process has been migrating the database for ${Math.round(timeoutMs / 1000)} seconds. Its sessions are called ` +
         '"gateway migrate" in pg_stat_activity. If none of them is active any more, end them (pg_terminate_backend) and migrate again.',
     );
     this.name = 'MigrationInProgressError';
@@ -29,8 +29,8 @@ export class MigrationInProgressError extends Error {
 
 /**
  * Runs `work` while no other process migrates. The lock is polled, because a statement that waits for the lock in the database would hold a
- * snapshot. A `CREATE INDEX CONCURRENTLY` of the process with the lock would wait for that snapshot. The lock of a killed process ends with its
- * connection.
+ * snapshot. A `CREATE INDEX CONCURRENTLY` of the process with the lock would wait for that snapshot. The lock of a killed process ends with
+ * its connection.
  * @param runner its connection holds the lock and must stay open until `work` has ended.
  * @throws MigrationInProgressError
  */
@@ -45,7 +45,7 @@ export async function withMigrationLock<T>(runner: QueryRunner, work: () => Prom
 
 async function acquireLock(
   runner: QueryRunner,
-  { timeoutMs = DEFAULT_PATIENCE_MS, log, whileWaiting }: MigrationLockOptions,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, log, whileWaiting }: MigrationLockOptions,
 ): Promise<void> {
   const startedAt = performance.now();
   for (let isLogged = false; !(await tryLock(runner));) {

@@ -10,8 +10,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ROWS_PER_BATCH = 1_000;
 
 /**
- * A migration that fills, checks or indexes large tables while the previous version handles requests. It runs outside a transaction. A killed
- * migration runs again from the start, so each of its statements must be repeatable.
+ * A migration that fills, checks or indexes large tables while the previous version handles requests. It runs outside a transaction. A
+ * killed migration runs again from the start, so each of its statements must be repeatable.
  */
 export abstract class OnlineMigration implements MigrationInterface {
   abstract readonly name: string;
@@ -24,7 +24,10 @@ export abstract class OnlineMigration implements MigrationInterface {
   }
 }
 
-/** Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, the statements fail and are retried. */
+/**
+ * Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, the statements fail and are
+ * retried.
+ */
 export async function alterWithLockRetry(runner: QueryRunner, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,14 +5,15 @@ import { Client } from 'pg';
 export const QUEUE_SCHEMA = 'bullmq';
 
 /**
- * All queues. The migration creates their sequences. BullMQ would create them on first use with the application's role, which may not create
- * objects.
+ * All queues. The migration creates their sequences. BullMQ would create them on first use with the application's role, which may not
+ * create objects.
  */
 export const QUEUES = { webhooks: 'webhooks' } as const;
 
 /**
- * Creates or updates BullMQ's own schema as the owner of the database. It can be repeated, and concurrent processes run it one after another. The
- * application's role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, USAGE on its sequences and EXECUTE on its functions.
+ * Creates or updates BullMQ's own schema as the owner of the database. It can be repeated, and concurrent processes run it one after
+ * another. The application's role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, USAGE on its sequences and
+ * EXECUTE on its functions.
  */
 export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'gateway migrate' });

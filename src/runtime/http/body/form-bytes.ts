@@ -1,5 +1,6 @@
 /**
- * Decodes a name or value of a query or a form to bytes. A percent sign without two hex digits stays a percent sign, as in the URL standard.
+ * Decodes a name or value of a query or a form to bytes. A percent sign without two hex digits stays a percent sign, as in the URL
+ * standard.
  * @param text the encoded bytes, each as one latin1 character
  */
 export function formBytes(text: string): Buffer {

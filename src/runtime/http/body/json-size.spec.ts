@@ -20,7 +20,7 @@ describe('the measured size of a JSON text', () => {
     ['"[[[["', 0],
     ['"\\"[[["', 0],
     ['["\\\\",[]]', 2],
-  ])('has for %s the depth %d', (text, depth) => expect(sizeOf(text).depth).toBe(depth));
+  ])('for %s has the depth %d', (text, depth) => expect(sizeOf(text).depth).toBe(depth));
 
   it('equals the size of the parsed value, with a difference of at most one for each array and object', () => {
     fc.assert(
@@ -28,7 +28,7 @@ describe('the measured size of a JSON text', () => {
         const text = JSON.stringify(value);
         const [measured, expected] = [sizeOf(text), countValues(JSON.parse(text))];
         expect(measured.depth).toBe(expected.depth);
-        const maxContainers = text.length; // each array or object needs at least one character
+        const maxContainers = text.length; // each array or object needs at least one character, so there are at most this many
         expect(Math.abs(measured.values - expected.values)).toBeLessThanOrEqual(maxContainers);
         expect(measured.values * 2).toBeGreaterThanOrEqual(expected.values - 1);
       }),

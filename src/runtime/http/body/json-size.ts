@@ -9,7 +9,10 @@ export interface JsonSize {
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Measures a text in one pass over its bytes, before the text is parsed. The result for text that is not JSON is meaningless; parsing rejects it. */
+/**
+ * Measures a text in one pass over its bytes, before the text is parsed. The result for text that is not JSON is meaningless; parsing
+ * rejects it.
+ */
 export function jsonSize(text: Uint8Array): JsonSize {
   let [depth, maxDepth, values] = [0, 0, 1];
   for (let index = 0; index < text.length; index += 1) {
@@ -36,7 +39,7 @@ export function jsonSize(text: Uint8Array): JsonSize {
   return { depth: maxDepth, values };
 }
 
-/** Index of the closing quotation mark. Text without one ends the string. */
+/** @returns the index of the closing quotation mark, or the length of the text when the string is not closed. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === BACKSLASH) index += 1;

@@ -12,11 +12,14 @@ const MAX_VALUES = 5_000;
 /** A double cannot represent all numbers with this many digits, with or without a decimal point. */
 const MANY_DIGITS = /\d[\d.]{14}/;
 
-/** JSON in UTF-8 can contain NUL and lone surrogates only as escapes. The pattern also matches escaped surrogate pairs, which are allowed. */
+/**
+ * JSON in UTF-8 can contain NUL and lone surrogates only as escapes. The pattern also matches escaped surrogate pairs, which are allowed.
+ */
 const MAY_BE_MALFORMED = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which no validation rule accepts.
+ * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which no validation
+ * rule accepts.
  * @throws DomainError MALFORMED_JSON
  * @throws DomainError VALIDATION_ERROR on `body` when the body is nested too deeply or has too many values.
  * @throws DomainError VALIDATION_ERROR on each text that is not well-formed.

@@ -5,7 +5,9 @@ const AT_POSITION = /^(.*) at position (\d+)$/s;
 /** The parser's message repeats a part of the text. That part may be a card number or a payer's name, and the result is logged. */
 const QUOTED_TEXT = / '.*'(?=, expecting| encountered)/s;
 
-/** A message with the position of the first syntax error in a JSON text. The messages of Node's own parser do not always have a position. */
+/**
+ * A message with the position of the first syntax error in a JSON text. The messages of Node's own parser do not always have a position.
+ */
 export function whereJsonBreaks(text: string): string | undefined {
   try {
     parse(text);

@@ -13,8 +13,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /**
- * Responds to errors that Node detects before a request object exists, with the same envelope as for all errors. Sends `100 Continue` only when a
- * handler reads the body.
+ * Responds to errors that Node detects before a request object exists, with the same envelope as for all errors. Sends `100 Continue` only
+ * when a handler reads the body.
  * @param shape converts an error body to the form that the client expects. It is used when the request's headers could be read.
  */
 export function respondToProtocolErrors(

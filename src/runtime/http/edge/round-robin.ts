@@ -5,8 +5,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 const MAX_PER_ITERATION = 4;
 
 /**
- * Spreads requests over iterations of the event loop, one caller after the other. So a caller that sends hundreds of concurrent requests does not
- * delay the requests of other callers. While few requests arrive, each begins immediately.
+ * Spreads requests over iterations of the event loop, one caller after the other. So a caller that sends hundreds of concurrent requests
+ * does not delay the requests of other callers. While few requests arrive, each begins immediately.
  * @param callerOf the caller of a request, as far as it is known before authentication.
  */
 export function roundRobin(callerOf: (request: Request) => string): RequestHandler {

@@ -6,8 +6,9 @@ import type { Metrics } from '../../metrics/metrics.js';
 const WARN_INTERVAL_MS = 60_000;
 
 /**
- * Warns about `X-Forwarded-For` from an untrusted address. If the address is a proxy that is missing in TRUST_PROXY, all clients count as this one
- * address: they share its rate limits, and lists of allowed addresses reject all of them. Otherwise a client tries to forge its address.
+ * Warns about `X-Forwarded-For` from an untrusted address. If the address is a proxy that is missing in TRUST_PROXY, all clients count as
+ * this one address: they share its rate limits, and lists of allowed addresses reject all of them. Otherwise a client tries to forge its
+ * address.
  */
 export function warnUntrustedForwarded({ registry }: Metrics, log: Logger): RequestHandler {
   const counter = new Counter({

@@ -15,9 +15,9 @@ interface HelpOptions {
 }
 
 /**
- * Adds headers to each 4xx response of the API: a link to the description of the error code, and one sentence about how to correct the request. The
- * body stays as in the contract. Hints contain nothing about other partners. Outside the sandbox, unauthenticated callers get no hints. The log
- * always has the hint.
+ * Adds headers to each 4xx response of the API: a link to the description of the error code, and one sentence about how to correct the
+ * request. The body stays as in the contract. Hints contain nothing about other partners. Outside the sandbox, unauthenticated callers get
+ * no hints. The log always has the hint.
  */
 export class ErrorHelp {
   constructor(private readonly options: HelpOptions) {}

@@ -25,62 +25,62 @@ export class BankAppDecisionsController {
   /** Confirms or refuses a payment by a BLIK code or an alias. */
   @Post('confirmations/:reference')
   async confirm(
-    @Param('bank') id: string,
+    @Param('bank') bankId: string,
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const decision = decisionIn(request, ['confirm', 'confirm-only', 'refuse']);
-    this.redirectToApp(request, response, id, await this.decideConfirmation.run(requireBank(id).id, reference, decision));
+    this.redirectToApp(request, response, bankId, await this.decideConfirmation.run(requireBank(bankId).id, reference, decision));
   }
 
   /** Confirms or refuses a charge under a mandate. */
   @Post('charges/:reference')
   async confirmCharge(
-    @Param('bank') id: string,
+    @Param('bank') bankId: string,
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const decision = decisionIn(request, ['confirm', 'refuse']);
-    this.redirectToApp(request, response, id, await this.decideCharge.run(requireBank(id).id, reference, decision === 'confirm'));
+    this.redirectToApp(request, response, bankId, await this.decideCharge.run(requireBank(bankId).id, reference, decision === 'confirm'));
   }
 
   /** Accepts or refuses a mandate that waits for the payer. */
   @Post('consents/:reference')
   async consent(
-    @Param('bank') id: string,
+    @Param('bank') bankId: string,
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const decision = decisionIn(request, ['accept', 'refuse']);
-    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, decision));
+    this.redirectToApp(request, response, bankId, await this.decideInBank(bankId, reference, decision));
   }
 
   /** The payer or the bank ends a mandate or an alias. */
   @Post('agreements/:reference')
   async end(
-    @Param('bank') id: string,
+    @Param('bank') bankId: string,
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const decision = decisionIn(request, ['cancel', 'close']);
-    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, decision));
+    this.redirectToApp(request, response, bankId, await this.decideInBank(bankId, reference, decision));
   }
 
-  /** @returns false when this bank has no such registration, or when its app does not ask about it. */
-  private async decideInBank(id: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
+  /** @returns false when this bank has no such registration, or when the registration waits but the app does not ask the payer about it. */
+  private async decideInBank(bankId: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
     const registration = await this.registrations.byReference(reference);
-    if (registration?.bank !== requireBank(id).id || (registration.state === 'WAITING' && !registration.asked)) return false;
+    if (registration?.bank !== requireBank(bankId).id || (registration.state === 'WAITING' && !registration.asked)) return false;
     await this.decideRegistration.run(reference, decision);
     return true;
   }
 
-  private redirectToApp(request: Request, response: Response, id: string, isFound: boolean): void {
+  private redirectToApp(request: Request, response: Response, bankId: string, isFound: boolean): void {
     if (!isFound) throw new NotFoundException();
-    response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).chosenLocale));
+    response.redirect(303, this.page.link(`/bank-app/${bankId}`, spokenTo(request).chosenLocale));
   }
 }
 

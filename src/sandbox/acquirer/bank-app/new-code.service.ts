@@ -7,7 +7,7 @@ import { SandboxClock } from '../../clock/sandbox-clock.js';
 const LIFETIME_MS = 120_000;
 /** Codes below `MIN_CODE` and codes from `END_CODE` on are test values. */
 const [MIN_CODE, END_CODE] = [1_000, 777_000];
-/** A code may be in use by another bank. */
+/** Each attempt draws a random code, which another bank's app may be displaying. */
 const MAX_ATTEMPTS = 20;
 
 /** Displays a new BLIK code in a bank's app. The code before becomes invalid. */

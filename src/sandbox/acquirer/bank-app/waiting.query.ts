@@ -32,7 +32,7 @@ export interface Waiting {
   charges: readonly WaitingCharge[];
 }
 
-// Parameters: bank, current business time.
+// Parameters: bank, current business time. A payment stops waiting when its code has failed or when its own state has changed.
 const PAYMENTS = `
   SELECT c.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label
   FROM sandbox.acquirer_code c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
@@ -42,6 +42,7 @@ const PAYMENTS = `
       AND (s.code = c.reference OR s.state <> 'CODE_FAILED'))
   ORDER BY c.until LIMIT 20`;
 
+// The first payment is left out, because the payer confirms it together with the mandate.
 const CHARGES = `
   SELECT p.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label, c.lines
   FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id

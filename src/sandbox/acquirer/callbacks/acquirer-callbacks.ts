@@ -18,7 +18,7 @@ interface StepRow {
 
 /**
  * Callbacks about payments, codes and refunds. Each step has its own callback, even when later steps have followed.
- * A payment's id limits `deliverDue` to the payment's callbacks.
+ * `deliverDue` can be limited to the callbacks of one payment, whose key is the payment's id.
  */
 @Injectable()
 export class AcquirerCallbacks extends CallbackDispatcher<StepRow> {

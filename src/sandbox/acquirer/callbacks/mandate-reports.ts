@@ -11,7 +11,7 @@ interface StepRow {
 
 /**
  * Callbacks about mandates and aliases. Each step has its own callback, even when later steps have followed.
- * A registration's id limits `deliverDue` to the registration's callbacks.
+ * `deliverDue` can be limited to the callbacks of one registration, whose key is the registration's id.
  */
 @Injectable()
 export class RegistrationCallbacks extends CallbackDispatcher<StepRow> {

@@ -18,7 +18,7 @@ export interface ResolvedCode {
   alternatives: readonly { key: string; label: string }[];
 }
 
-/** The app waits for the payer's confirmation. Without one, the code fails. */
+/** Steps while the app waits for the payer: without a confirmation in time, the code fails. */
 const WAITING_STEPS: CodeScenario['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM_SECONDS, cause: 'USER_TIMEOUT' }];
 
 @Injectable()
@@ -38,7 +38,7 @@ export class CodeResolver {
     const scenario = codeScenarioOf(code, amountMinor);
     if (scenario.code !== null)
       return {
-        ...withoutConfirmation(scenario.steps, registrationStepsOf(scenario)),
+        ...resolvedCode(scenario.steps, registrationStepsOf(scenario)),
         responseMode: scenario.responseMode ?? 'immediately',
       };
     const [displayed] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
@@ -62,15 +62,15 @@ export class CodeResolver {
 }
 
 function waitingInApp(bank: string): ResolvedCode {
-  return { ...withoutConfirmation(WAITING_STEPS, registrationStepsOf({ steps: WAITING_STEPS })), bank };
+  return { ...resolvedCode(WAITING_STEPS, registrationStepsOf({ steps: WAITING_STEPS })), bank };
 }
 
 function refusal(cause: string): ResolvedCode {
   const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
-  return withoutConfirmation(steps, registrationStepsOf({ steps }));
+  return resolvedCode(steps, registrationStepsOf({ steps }));
 }
 
-/** The steps are known in advance, and no app asks the payer. */
-function withoutConfirmation(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
+/** By default no app asks the payer, and the response is sent immediately. */
+function resolvedCode(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
   return { bank: null, steps, mandate, responseMode: 'immediately', alternatives: [] };
 }

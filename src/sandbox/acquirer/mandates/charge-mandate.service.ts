@@ -19,7 +19,7 @@ interface ChargePlan {
   until: Date | null;
 }
 
-/** Charges a payer under a mandate. The lock on the mandate's row serializes the charges, so that limits of count and sum hold. */
+/** Charges a payer under a mandate. A lock on the mandate's row serializes its charges, so that concurrent charges keep to its limits. */
 @Injectable()
 export class ChargeMandateService {
   constructor(
@@ -68,18 +68,21 @@ export class ChargeMandateService {
     const cause = declineReason(mandate, payment, await this.chargedTotals(tx, mandate.id, now), now);
     if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], responseMode: 'immediately', until: null };
     const { responseMode, withoutConfirmation } = chargeScenarioOf(payment.amountMinor);
+    // With model M the app asks the payer before each charge, with the models A and O only before a charge of the test amount.
     const isManual = mandate.terms?.model === 'M';
     if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: withoutConfirmation, responseMode, until: null };
+    // A limit of the gateway may shorten the scheme's 72 hours. Without one, a charge of models A and O waits until the payment expires.
     const confirmUntil = until ?? (isManual ? null : payment.expiresAt);
     const seconds = Math.min(CHARGE_CONFIRM_SECONDS, confirmUntil ? (confirmUntil.getTime() - now.getTime()) / 1000 : Infinity);
     return {
       steps: [{ state: 'FAILED', afterSeconds: seconds, cause: isManual ? 'AM_TIMEOUT' : 'USER_TIMEOUT' }],
+      // `after the callback` is not possible: the first callback follows the payer's confirmation.
       responseMode: responseMode === 'never' ? 'never' : 'immediately',
       until: new Date(now.getTime() + seconds * 1000),
     };
   }
 
-  /** Paid and waiting charges, without the first payment. */
+  /** Count and sum of the paid and the waiting charges. The mandate's limits do not include its first payment. */
   private async chargedTotals(tx: EntityManager, mandateId: string, now: Date): Promise<ChargedTotals> {
     const [row] = await tx.query<{ count: string; sum: string }[]>(
       `SELECT count(*), coalesce(sum(p.amount_minor), 0) AS sum FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id

@@ -1,7 +1,7 @@
 import type { Registration } from '../registrations/registration.js';
 import type { PaymentOrder } from '../payments/orders.js';
 
-/** Paid and waiting charges under a mandate, without the first payment. */
+/** The paid and the waiting charges under a mandate, without the first payment. */
 export interface ChargedTotals {
   count: number;
   sumMinor: number;

@@ -38,7 +38,10 @@ export class ScenarioWriter {
     ]);
   }
 
-  /** Repeated callbacks of a step have the same event id, as at a real acquirer. A step without a callback has one row, which is not announced. */
+  /**
+   * Writes one row for each callback of the step. The rows have the same event id, as repeated callbacks of a real acquirer have. A step
+   * without a callback has one row that is not announced.
+   */
   private async writeStep(tx: EntityManager, { payment, code, refund }: ScenarioSubject, step: Step, now: Date): Promise<void> {
     const [eventId, callbackCount] = [uuidv7(), step.callbackCount ?? 1];
     const startTime = step.fromExpiry ? payment.expiresAt : now;

@@ -13,7 +13,7 @@ import { ScenarioWriter } from './scenario-writer.js';
 /** Most amounts have no start scenario. */
 const DEFAULT_START = { responseMode: 'immediately' } as const;
 
-/** Starts a payment. Without another step the payment expires. */
+/** Starts a payment. If nothing else happens, the payment expires. */
 @Injectable()
 export class StartPaymentService {
   constructor(

@@ -11,7 +11,7 @@ import type { Payment } from '../payments/payment.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';
 import type { RefundOrder } from '../payments/orders.js';
 
-/** The acquirer rejects the refund without a callback. */
+/** A scenario that no amount chooses: the acquirer rejects the refund without a callback. */
 const rejection = (cause: string): RefundScenario => ({
   amountMinor: null,
   outcome: '',

@@ -13,7 +13,7 @@ export interface AmountTexts {
   refused: (cause: string) => string;
   refusedCode: (cause: string) => string;
   asked: string;
-  story: (story: Pick<PaymentScenario, 'outcome'>) => string;
+  story: (scenario: Pick<PaymentScenario, 'outcome'>) => string;
 }
 
 export const ENGLISH_AMOUNTS: AmountTexts = {

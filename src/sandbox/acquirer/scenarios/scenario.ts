@@ -1,4 +1,4 @@
-/** The acquirer's causes of failures. For BLIK they are the scheme's ticket codes. */
+/** The acquirer's causes of failures, with a description. The cause of a failed BLIK payment is the BLIK error code. */
 export const CAUSES = {
   INSUFFICIENT_FUNDS: 'no funds',
   LIMIT_EXCEEDED: 'a limit is exceeded',
@@ -20,7 +20,7 @@ export type RefundState = 'DONE' | 'REJECTED' | 'FAILED';
 /** `CODE_FAILED` ends one code, but not the payment. */
 export type StepState = PaymentState | RefundState | 'CODE_FAILED';
 
-/** A change of a payment, a code or a refund, written in advance. */
+/** A change of a payment, a code or a refund. It is stored in advance and takes effect when it is due. */
 export interface Step<State extends StepState = StepState> {
   state: State;
   /** Seconds of business time from now, or from the payment's expiry with `fromExpiry`. */
@@ -40,7 +40,7 @@ export type ResponseMode = 'immediately' | 'never' | 'after the callback';
 
 export type RegistrationState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
 
-/** A change of an alias or a mandate, written in advance. */
+/** A change of an alias or a mandate. It is stored in advance and takes effect when it is due. */
 export interface RegistrationStep {
   state: RegistrationState;
   /** Seconds of business time from now. */

@@ -1,4 +1,4 @@
-/** The notifications that each operation can cause. */
+/** The types of notifications that each operation can cause, by the `operationId` of the OpenAPI document. */
 export const NOTIFIED_BY: Readonly<Record<string, readonly string[]>> = {
   'DirectBillingTransactions.create': ['directbilling.status_changed'],
   'PaymentTransactions.create': ['transaction:status_changed'],

@@ -30,7 +30,7 @@ export interface OperationView {
   /** `place` is `path`, `query` or `header`. */
   parameters: (ReferenceField & { place: string })[];
   body: BodyView | null;
-  /** `part` is null when the body is not JSON. Then `type` is the media type, or empty without a body. */
+  /** `part` describes the JSON body; null without one. Then `type` is the media type of the body, or empty without a body. */
   successResponse: { status: string; part: BodyView | null; type: string; description: string };
   errors: { status: string; code: string; meaning: string }[];
   curl: string;

@@ -14,7 +14,7 @@ import type { DirectBillingFormErrors } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 import { missingNumberFields, readNumberForm } from './number-form.js';
 
-/** The name of the product's `StateSource`. */
+/** The name under which the module registers the `StateSource` of DirectBilling. Open pages follow their payment's state through it. */
 export const DIRECT_BILLING_STATES = 'directbilling';
 
 /** The payer's pages of DirectBilling. The response to a form is a redirect to the page, or the page with the form's errors. */

@@ -20,8 +20,8 @@ const TEMPLATES: Partial<Record<LinkScreen, string>> = { pay: 'pay', begun: 'beg
 const ERROR_FIELD = 'amount';
 
 /**
- * A link that is disabled, used or expired stays so: 410. For a blocked shop or missing channels 200, because they may become available
- * again.
+ * 410 for a link that is disabled, used or expired, because such a state is final. 200 for a blocked shop or missing channels, because the
+ * link may become payable again.
  */
 export const statusOfScreen = (screen: LinkScreen): number => (['disabled', 'used', 'expired'].includes(screen) ? 410 : 200);
 

@@ -5,7 +5,7 @@ import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
-/** Problems that come from the state of the payment or its service. The payment's page shows this state, so no form error is needed. */
+/** Problems that come from the state of the payment or its service. The payment's page shows this state, so the form shows no error. */
 type PageStateProblem = 'not_possible_now' | 'service_closed' | 'declined';
 
 /** Errors that a form shows. */

@@ -10,7 +10,7 @@ export type FailureCategory =
 /** Failures after which only another code can succeed. */
 export const NEEDS_ANOTHER_CODE: readonly FailureCategory[] = ['new_code', 'look_in_app', 'code_instead'];
 
-/** The category of each reason, and thereby of each BLIK ticket code. */
+/** The category of each failure reason. Each BLIK error code has a reason of its own, so it has a category too. */
 export const CATEGORY_OF: Record<Failure, FailureCategory> = {
   code_format: 'new_code',
   code_invalid: 'new_code',

@@ -34,8 +34,8 @@ export function methodMark(id: ChannelId | null, sprite: SpriteLayout | null): M
 const neutralMark = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawingOf(icon) });
 
 /**
- * Reads the sprite of the pages, or a single mark. The name of a sprite contains its hash, so a sprite never changes. Partners may store
- * the URLs of single marks, which are without a hash.
+ * Reads the sprite of the pages, or a single mark. The name of a sprite contains its hash, so the content under this name never changes.
+ * Names of single marks have no hash, because partners may store their URLs.
  */
 export async function findMarkImage(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
   const [, hash] = /^marks\.([0-9a-f]{12})\.svg$/.exec(file) ?? [];

@@ -15,7 +15,7 @@ import { payerInputOf, readMethodForm, fieldProblems } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 import { RememberedMethod } from './remembered-method.js';
 
-/** The name of the product's `StateSource`. */
+/** The name under which the module registers the `StateSource` of online payments. Open pages follow their payment's state through it. */
 export const PAYMENT_STATES = 'payment';
 
 /** The payer's pages of online payments. The response to a form is a redirect, or the page with the form's errors. */
@@ -41,7 +41,8 @@ export class PaymentsCheckoutController {
   }
 
   /**
-   * Redirects to the acquirer's page. The content security policy forbids that a form leads to another origin, so forms lead here first.
+   * Redirects to the acquirer's page. The content security policy forbids that a form leads to another origin. So a form redirects to this
+   * page of the gateway, which then leads to the acquirer.
    */
   @Get('away')
   async away(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -131,7 +132,7 @@ export class PaymentsCheckoutController {
 
 /**
  * The only method, if it needs no input: then an attempt starts without a choice. Null after the first attempt, so that a payer who
- * abandoned it sees the choice.
+ * abandoned the attempt sees the choice.
  */
 function methodWithoutInput({ stage, channel, channels, recurring }: PayerPayment): PayerChannel | null {
   const [only, ...others] = channels;

@@ -21,7 +21,7 @@ export interface FormErrorStatus {
   retryAfterSeconds?: number;
 }
 
-/** Query of a page that neither reloads nor redirects itself. The payer reaches it by a link. */
+/** Query of a page that neither reloads nor redirects itself. Pages that do so link to their own page with this query. */
 const STAY_QUERY = 'stay=1';
 
 /** Sends a page of a payment to a payer's browser, or redirects to this page. */

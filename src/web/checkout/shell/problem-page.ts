@@ -48,7 +48,7 @@ export class ProblemPage {
         heading: title,
         text,
         errorId,
-        // No link to a payment that may not exist, or after a request of another website.
+        // With 404 the payment may not exist, and with 403 another website may have sent the request: both pages have no link to a payment.
         paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
       },
       { locale, chosenLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },

@@ -89,7 +89,7 @@ export class AccountController {
   }
 
   private async showPage(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
-    const proofs = await this.account.readCredentials(person.userId);
+    const credentials = await this.account.readCredentials(person.userId);
     const sessions = await this.sessions.of(person.userId);
     const memberships = await this.switchMembership.memberships(person.userId);
     const options = JSON.stringify(await this.account.newPasskey(person));
@@ -98,7 +98,7 @@ export class AccountController {
       title: t.screens.account,
       status: problem ? 422 : 200,
       data: {
-        ...proofs,
+        ...credentials,
         options,
         sessions: sessions.map((session) => ({ ...session, isThis: session.id === person.sessionId })),
         memberships: memberships.map(({ id, partnerName, role }) => ({

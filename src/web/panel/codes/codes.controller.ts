@@ -116,7 +116,7 @@ export class CodesController {
   }
 }
 
-/** With fewer free codes than messages were sold in the last seven days (`recent`), the stock is low. */
+/** `recent` is the number of messages that were sold in the last seven days. With fewer free codes the stock is low. */
 function describeStock({ free, taken, recent }: PackStock = { free: 0, taken: 0, recent: 0 }, t: PanelTexts) {
   const alarm = free === 0 ? 'empty' : free < recent ? 'low' : 'none';
   return { free, taken, recent, alarm: t.codes.alarms[alarm], tone: { empty: 'bad', low: 'wait', none: 'good' }[alarm] };

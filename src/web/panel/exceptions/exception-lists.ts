@@ -7,6 +7,10 @@ import { ChargebacksQuery } from '../../../products/payments/chargebacks/chargeb
 import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
 import type { PanelTexts } from '../texts/texts.js';
 
+/**
+ * `unmatched`: money in suspense. `late`: DirectBilling charges that were booked after their transaction had ended. `conflicts`: online
+ * payments. `bills`: DirectBilling charges with a conflict.
+ */
 export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
@@ -30,7 +34,7 @@ export interface ExceptionRow extends SeekCursor {
   providerAmount: Money | null;
   /** Channel and connector, or the operator. */
   through: string;
-  /** The provider's reference; the gateway's own when the provider sent none. */
+  /** The provider's reference; the gateway's own when there is none. */
   reference: string;
   transactionId: string | null;
   serviceId: string | null;

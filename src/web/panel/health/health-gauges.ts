@@ -27,7 +27,10 @@ export interface GaugeView {
   value: string;
 }
 
-/** One row for each gauge, or for a gauge with labels one row for each value above zero. A gauge without values shows `–`. */
+/**
+ * One row for each gauge, or for a gauge with labels one row for each value above zero. A gauge without values shows `–`, and a gauge that
+ * could not be read shows a text.
+ */
 export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): GaugeView[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
     const measured = values.get(gauge);

@@ -111,8 +111,8 @@ export class SettlementFilesController {
 }
 
 /**
- * The difference is the amount in the file minus the amount in the ledger, as on the command line. For a duplicate (`twice`) it is the
- * whole amount in the file, because the first line already matches the ledger.
+ * `here` is the amount in the ledger, `there` the amount in the file, and the difference is `there` minus `here`, as on the command line.
+ * For a duplicate (`twice`) the difference is the whole amount in the file, because the first line already matches the ledger.
  */
 const amountsOf = ({ kind, ledgerMinor, fileMinor }: FileDiscrepancy) => ({
   here: ledgerMinor === null ? '' : formatAmount(ledgerMinor),

@@ -15,9 +15,10 @@ import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-requ
 import type { PanelTexts } from '../texts/texts.js';
 
 const MAX_NAME_LENGTH = 120;
+/** Keys of the texts about a rejected form. `short`: the password is too short; `proof`: the passkey or the code is invalid. */
 type Problem = 'name' | 'short' | 'proof';
 
-/** The page of an invitation's link. A new user chooses how to sign in; an existing user joins with the present account. */
+/** The page of an invitation's link. A new user chooses how to sign in. A user who has an account already signs in and joins with it. */
 @Controller('invitation/:token')
 export class InvitationController {
   constructor(
@@ -42,8 +43,8 @@ export class InvitationController {
     const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
     if (name === '' || [...name].length > MAX_NAME_LENGTH) return this.showForm(token, request, response, 'name');
     if (passkey === '' && !isPassword(password)) return this.showForm(token, request, response, 'short');
-    const proof: NewUserCredentials = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
-    const result = await this.acceptInvitation.acceptAsNewUser(token, name, proof, visit);
+    const credentials: NewUserCredentials = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
+    const result = await this.acceptInvitation.acceptAsNewUser(token, name, credentials, visit);
     if ('refused' in result) {
       if (result.refused === 'gone') throw new PanelRejection('gone');
       return this.showForm(token, request, response, 'proof');
@@ -87,7 +88,7 @@ export class InvitationController {
     }));
   }
 
-  /** The secrets for a new user's authenticator app and passkey. They are empty for an existing user. */
+  /** The secrets for a new user's authenticator app and passkey; all are empty for a user who has an account already. */
   private async signInSecrets({ id, email, totpSecret, userId }: Invitation): Promise<{ secret: string; qr: string; options: string }> {
     if (userId !== null) return { secret: '', qr: '', options: '' };
     const options = JSON.stringify(this.passkeys.registrationOptions({ id, email, name: email }, `new ${id}`));

@@ -35,13 +35,13 @@ export class KeysController {
     const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);
     const now = this.clock.now();
     this.page.show(request, response, (t) => {
-      const described = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
+      const tokenViews = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
       return {
         template: 'keys/templates/keys',
         title: t.screens.keys,
         data: {
-          tokens: described.filter(({ state }) => state === 'valid'),
-          ended: described.filter(({ state }) => state !== 'valid').reverse(),
+          tokens: tokenViews.filter(({ state }) => state === 'valid'),
+          ended: tokenViews.filter(({ state }) => state !== 'valid').reverse(),
           services: services.map((service) => ({
             ...service,
             product: t.transactions.products[service.area],

@@ -83,11 +83,11 @@ export class TokensController {
 
   /** @returns null when the person may not see one of the services. */
   private async readServices({ form }: PanelRequest, person: Person): Promise<string[] | null> {
-    const chosen = tickedNames(form, 'service ');
+    const selectedIds = tickedNames(form, 'service ');
     // A person who is limited to some services gives a token for at most these services.
-    if (chosen.length === 0) return [...person.serviceIds];
+    if (selectedIds.length === 0) return [...person.serviceIds];
     const visibleIds = new Set((await this.services.listVisible(person)).map(({ id }) => id));
-    return chosen.every((id) => visibleIds.has(id)) ? chosen : null;
+    return selectedIds.every((id) => visibleIds.has(id)) ? selectedIds : null;
   }
 
   private async showForm(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
@@ -131,7 +131,7 @@ const tickedNames = (form: PanelRequest['form'], prefix: string): string[] =>
 function readAbilities({ form }: PanelRequest, { abilities: ownAbilities }: Person): string[] {
   const preset = TOKEN_PRESETS.find((name) => name === formField(form, 'preset'));
   if (preset !== 'list') return [...((preset && presetsFor(ownAbilities)[preset]) ?? [])];
-  const chosen = tickedNames(form, 'ability ');
+  const selectedAbilities = tickedNames(form, 'ability ');
   const allowed = grantable(ownAbilities);
-  return chosen.every((ability) => allowed.includes(ability)) ? chosen : [];
+  return selectedAbilities.every((ability) => allowed.includes(ability)) ? selectedAbilities : [];
 }

@@ -137,7 +137,7 @@ export class PanelLinksController {
   }
 
   private async findVisible(person: Person, id: string): Promise<ListedLink> {
-    const noFilters = { serviceId: null, status: null, control: null, behind: null };
+    const noFilters = { serviceId: null, status: null, control: null, startAfter: null };
     const [link] = isUuid(id) ? await this.links.find({ ...scopeOfAllTime(person), ...noFilters, id, limit: 1 }) : [];
     if (!link) throw new PanelRejection('missing');
     return link;

@@ -14,8 +14,8 @@ export type ReadField = (name: string) => string;
 type Parsed<T> = T | MoveProblem;
 
 /**
- * More currencies than a settlement can have. A forged form may contain a hundred thousand sums, and the error page would format each of
- * them.
+ * More currencies than a settlement can have. Without this limit, a forged form could contain a hundred thousand sums, and the error page
+ * would format each sum.
  */
 const MAX_CURRENCIES = 200;
 /** Printable ASCII characters without spaces. */
@@ -80,7 +80,7 @@ function readCurrency(field: ReadField): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
-/** The value of the form's hidden field, in minor units: `PLN 12300 11000 EUR 5 4`. */
+/** The value of the form's hidden field: currency, cleared and available sum in minor units, such as `PLN 12300 11000 EUR 5 4`. */
 export const sumsField = (sums: readonly SettledTotals[]): string =>
   sums.map(({ currency, clearedMinor, availableMinor }) => `${currency} ${clearedMinor} ${availableMinor}`).join(' ');
 

@@ -1,4 +1,4 @@
-// Passkeys: the button is shown where the browser supports them. It fills a hidden field of its form and sends it. All else works without scripts.
+// Passkeys: their button is visible where the browser supports them. It fills a hidden field of its form and sends the form. All other pages work without scripts.
 const DATA = { create: 'parseCreationOptionsFromJSON', get: 'parseRequestOptionsFromJSON' };
 const known = globalThis.PublicKeyCredential;
 

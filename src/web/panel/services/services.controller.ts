@@ -125,7 +125,7 @@ export class ServicesController {
     return problem ?? (isHttpUrl(url) ? null : 'NOT_A_URL');
   }
 
-  /** Waits up to five seconds for the first result, so that the page can show the result without a script. */
+  /** Waits up to `MAX_WAIT_MS` for the result of the first attempt, so that the page can show the result without a script. */
   private async firstAttempt(serviceId: string, subjectId: string): Promise<AttemptView | undefined> {
     for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
       const [delivery] = await this.deliveries.list({ serviceId, subjectIds: [subjectId], limit: 1 });

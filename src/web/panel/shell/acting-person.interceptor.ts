@@ -5,7 +5,7 @@ import { isReason } from '../../../platform/audit/reason.js';
 import { actorOf } from '../../../platform/people/person.js';
 import { formField, type PanelRequest } from './panel-request.js';
 
-/** Makes the signed-in person the author of the request's audit entries. The form's field `reason` becomes their reason. */
+/** Makes the signed-in person the author of the request's audit entries. The form's field `reason` becomes the reason of these entries. */
 @Injectable()
 export class ActingPerson implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -21,7 +21,7 @@ const SIGNED_IN_FORM_LIMITS = { bytes: 1024 * 1024, fields: 1_000, hasFiles: tru
 
 /**
  * The only guard of the panel's routes. A route without a decorator is rejected at start. Checks in this order: rate limit of the IP
- * address, session, origin of a form, ability, and for some changes whether the person proved the identity within the last minutes.
+ * address, session, origin of a form, ability, and for `fresh` routes whether the person proved the identity within the last minutes.
  */
 @Injectable()
 export class PanelGuard implements CanActivate, OnApplicationBootstrap {

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 
 /**
- * Browsers send a `__Host-` cookie only to its own host and only over https. They refuse it on http://localhost, so the prefix is left out.
+ * Browsers send a `__Host-` cookie only to its own host and only over https. On http://localhost browsers refuse such a cookie, so the
+ * prefix is left out.
  */
 const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-panel' : 'panel');
 

@@ -35,7 +35,7 @@ export class SignInController {
   @HttpCode(200)
   @PublicRoute('accepts a passkey, or password and code; attempts are rate limited')
   async prove(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    await this.checkProof(request, response, null);
+    await this.signInOrConfirm(request, response, null);
   }
 
   @Get('prove')
@@ -47,7 +47,7 @@ export class SignInController {
   @Post('prove')
   @RequireAbility('panel.account')
   async confirmAgain(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.checkProof(request, response, person);
+    await this.signInOrConfirm(request, response, person);
   }
 
   @Post('sign-out')
@@ -58,12 +58,13 @@ export class SignInController {
     this.page.goTo(request, response, '/sign-in');
   }
 
-  private async checkProof(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
+  /** @param person the person who confirms the identity again; null for signing in. */
+  private async signInOrConfirm(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
     const { form } = request;
     const passkey = formField(form, 'passkey');
-    const credentials = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
-    const proof: SignInCredentials = passkey === '' ? credentials : { passkey };
-    const result = await this.signIn.run(proof, request.visit, person);
+    const passwordCredentials = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
+    const credentials: SignInCredentials = passkey === '' ? passwordCredentials : { passkey };
+    const result = await this.signIn.run(credentials, request.visit, person);
     const next = formField(form, 'next');
     if ('token' in result) {
       this.page.setSessionCookie(response, result.token);

@@ -98,7 +98,7 @@ export class PanelSubscriptionsController {
   }
 
   private async findVisible(person: Person, id: string): Promise<FoundSubscription> {
-    const scope = { ...scopeOfAllTime(person), serviceId: null, status: null, behind: null };
+    const scope = { ...scopeOfAllTime(person), serviceId: null, status: null, startAfter: null };
     // The query also finds subscriptions by the id of their payment.
     const matches = isUuid(id) ? await this.subscriptions.run({ ...scope, id, limit: PAGE_SIZE }) : [];
     const subscription = matches.find((match) => match.id === id);

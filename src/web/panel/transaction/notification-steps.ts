@@ -30,7 +30,8 @@ function attemptSteps(delivery: DeliveryView, context: HistoryContext): HistoryS
 }
 
 /**
- * Delivery attempts have system time. If business time was moved ahead, they would seem older than the event, so the later time is shown.
+ * Delivery attempts have system time, events have business time. If business time was moved ahead, an attempt would seem older than its
+ * event, so the later time is shown.
  */
 const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
 

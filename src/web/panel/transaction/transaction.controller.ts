@@ -45,7 +45,7 @@ const REJECTION_CODES = [
 /** The reason why a refund was rejected, and the values to show in the form again. */
 interface RejectedRefund {
   problem: RefundProblem;
-  typed: RefundFormValues;
+  formValues: RefundFormValues;
 }
 
 /** The page of one transaction of any product: its history, the payer's view, and what to do next. Payments can be refunded here. */
@@ -87,14 +87,14 @@ export class TransactionController {
     const amountMinor = readAmount(values.amount);
     const problem = problemOf(values, facts);
     if (problem !== null || amountMinor === null) {
-      return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed: values });
+      return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', formValues: values });
     }
     const isLarge = deductionsIncluding(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR_PER_UNIT;
     if (isLarge && !isFresh(person.authenticatedAt, this.systemClock.now())) throw new PanelRejection('prove');
     const refundProblem = await this.tryRefund(person, facts, amountMinor, refundCountIn(request));
     if (refundProblem === null) return this.page.goTo(request, response, `/transactions/${id}`);
     const currentFacts = await this.facts.ofPayment(person, id);
-    this.showFacts(request, response, person, currentFacts ?? facts, { problem: refundProblem, typed: values });
+    this.showFacts(request, response, person, currentFacts ?? facts, { problem: refundProblem, formValues: values });
   }
 
   /**
@@ -145,7 +145,7 @@ export class TransactionController {
         alike: advice.some((name) => name.startsWith('paid_twice')) ? describeSimilar(facts, context) : [],
         lines: moneyLines(facts.entries, context),
         refunds: facts.area === 'payment' ? describeRefunds(facts, context) : [],
-        form: facts.area === 'payment' ? refundForm(facts, person, rejected?.typed ?? null, context) : null,
+        form: facts.area === 'payment' ? refundForm(facts, person, rejected?.formValues ?? null, context) : null,
         problem,
         createdAt: createdAtOf(facts),
       },

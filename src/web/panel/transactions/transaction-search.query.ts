@@ -194,15 +194,18 @@ async function runInSequence<Alternative, Row>(
   return found;
 }
 
-/** The cursor in one product: `all` or `none` of its rows at the time of the last row belong to the next page, or the rows after its id. */
+/**
+ * The cursor in one product. Of its rows with the same time as the last row, `all`, `none` or those after the last row's id are on the next
+ * page.
+ */
 function cursorFor(area: SearchedArea, { area: lastArea, id, createdAt: at }: TransactionCursor): ListCursor {
   const [index, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(lastArea)];
   return { at, row: index === lastIndex ? { id } : index > lastIndex ? 'all' : 'none' };
 }
 
 /**
- * The higher id first. Longer ids are higher, because ids of SMS are numbers without leading zeros. Ids of the other products have one
- * length.
+ * Sorts the higher id first. A longer id is higher, because ids of SMS are numbers without leading zeros. All ids of another product have
+ * the same length.
  */
 const compareIds = (a: string, b: string): number => b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 

@@ -17,7 +17,7 @@ import { SandboxAcquirerConnector } from '../../../../src/connectors/acquirers/s
 import { CONNECTOR_TIMEOUT_MS } from '../../../support/patience.js';
 import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld } from '../../support/sandbox-world.js';
 
-/** The real sandbox, with its acquirer accessed through the connector. */
+/** The real sandbox. Tests call its acquirer through the connector of the gateway. */
 export interface AcquirerWorld extends SandboxWorld {
   acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxAcquirerConnector;
   /** Sends the payer's decision with the form of the acquirer's page. */
@@ -26,7 +26,7 @@ export interface AcquirerWorld extends SandboxWorld {
   inApp(path: string, answer: string): Promise<Response>;
   /** Business time, which `forward` moves. */
   now(): Promise<Date>;
-  /** Callbacks about a payment, a refund, a mandate or an alias, in the order in which they came. */
+  /** Returns the callbacks about a payment, a refund, a mandate or an alias, in the order of their arrival. */
   rawReportsOn(reference: string): RawCallback[];
 }
 
@@ -70,7 +70,7 @@ export function attemptRequest(changes: Partial<AttemptRequest> & { channel?: Ch
   };
 }
 
-/** The attempt as the product stores it after a result. */
+/** Returns the attempt as the gateway stores it after this result. */
 export function startedAttempt(attempt: AttemptRequest, result: AttemptResult | NotSent | NotFound): AttemptRequest & StartedAttempt {
   const stored = 'providerRef' in result ? result : { providerRef: null, data: null };
   return { ...attempt, providerRef: stored.providerRef, data: stored.data };
@@ -85,7 +85,7 @@ export function refundRequest(attempt: StartedAttempt, amountMinor: number): Ref
   return { reference: uuidToReference(randomUUID()), attempt, money: { amountMinor, currency }, reason: null };
 }
 
-/** Model O, without a first payment. */
+/** Returns a request for a mandate. The defaults are model O and no first payment. */
 export function mandateRequest(changes: Partial<MandateRequest> & { money?: AttemptRequest['money'] } = {}): MandateRequest {
   const { money = { amountMinor: 0, currency: 'PLN' }, terms, ...rest } = changes;
   return {
@@ -100,7 +100,7 @@ export function mandateRequest(changes: Partial<MandateRequest> & { money?: Atte
   };
 }
 
-/** The mandate as the product stores it after a result. */
+/** Returns the mandate as the gateway stores it after this result. */
 export function startedMandate(
   { reference, model, alias }: MandateRequest,
   result: MandateResult | NotSent | NotFound = { outcome: 'not_sent' },
@@ -109,7 +109,7 @@ export function startedMandate(
   return { reference, model, aliasValue: alias.value, providerRef: stored.providerRef, data: stored.data };
 }
 
-export function mandateCharge(consent: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {
+export function mandateCharge(mandate: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {
   const attempt = attemptRequest({ channel: 'blik-recurrent', money: { amountMinor, currency: 'PLN' } });
-  return { attempt, mandate: consent, label: null, lines: [], until: null, ...changes };
+  return { attempt, mandate, label: null, lines: [], until: null, ...changes };
 }

@@ -8,8 +8,10 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** The row of an endpoint without a delivery: a service without keys, with more due deliveries. */
-const rest = (serviceId: string): ClaimedRow => ({
+/**
+ * The row that the claim returns for each endpoint besides its deliveries. This endpoint has no keys, and more of its deliveries are due.
+ */
+const endpointRow = (serviceId: string): ClaimedRow => ({
   service_id: serviceId,
   id: null,
   rest: 'more',
@@ -25,7 +27,7 @@ const target = (serviceId: string) => ({
   keys: [],
 });
 
-const delivery = (serviceId: string, id: string): ClaimedRow => ({
+const deliveryRow = (serviceId: string, id: string): ClaimedRow => ({
   service_id: serviceId,
   id,
   attempt_number: 4,
@@ -35,7 +37,7 @@ const delivery = (serviceId: string, id: string): ClaimedRow => ({
   trace_parent: 'a trace',
   rest: null,
 });
-const claimed = (serviceId: string, id: string): ClaimedDelivery => ({
+const claimedDelivery = (serviceId: string, id: string): ClaimedDelivery => ({
   id,
   serviceId,
   json: `{"id":"${id}"}`,
@@ -55,8 +57,8 @@ beforeEach(() => {
   [statements, rows] = [[], []];
   const query = ({ name, values }: { name: string; values: unknown[] }) => {
     statements.push({ name, values });
-    const requested = values[0] as string[];
-    return Promise.resolve({ rows: rows.filter(({ service_id }) => requested.includes(service_id)) });
+    const serviceIds = values[0] as string[];
+    return Promise.resolve({ rows: rows.filter(({ service_id }) => serviceIds.includes(service_id)) });
   };
   claims = new ClaimDeliveriesService(
     { driver: { master: { query } } } as unknown as DataSource,
@@ -65,17 +67,17 @@ beforeEach(() => {
     pino({ level: 'silent' }),
   );
 });
-/** Requested number of deliveries of each statement, by endpoint. */
-const requested = () =>
+/** The limits of each statement: the maximum number of deliveries, by endpoint. */
+const limitsByStatement = () =>
   statements.map(({ values: [services, limits] }) =>
     Object.fromEntries((services as string[]).map((serviceId, index) => [serviceId, (limits as number[])[index]])),
   );
 
 describe('a claim', () => {
   it('returns the endpoint’s deliveries with a lease longer than any request', async () => {
-    rows = [delivery('a', '1'), rest('a'), delivery('a', '2')];
+    rows = [deliveryRow('a', '1'), endpointRow('a'), deliveryRow('a', '2')];
     await expect(claims.run('a', 3)).resolves.toEqual({
-      deliveries: [claimed('a', '1'), claimed('a', '2')],
+      deliveries: [claimedDelivery('a', '1'), claimedDelivery('a', '2')],
       target: target('a'),
       rest: 'more',
     });
@@ -87,25 +89,25 @@ describe('a claim', () => {
   });
 
   it('shares one statement with concurrent claims, and each endpoint gets its own deliveries', async () => {
-    rows = [delivery('b', '2'), rest('a'), delivery('a', '1'), rest('b')];
+    rows = [deliveryRow('b', '2'), endpointRow('a'), deliveryRow('a', '1'), endpointRow('b')];
     await expect(Promise.all([claims.run('a', 3), claims.run('b', 5)])).resolves.toEqual([
-      { deliveries: [claimed('a', '1')], target: target('a'), rest: 'more' },
-      { deliveries: [claimed('b', '2')], target: target('b'), rest: 'more' },
+      { deliveries: [claimedDelivery('a', '1')], target: target('a'), rest: 'more' },
+      { deliveries: [claimedDelivery('b', '2')], target: target('b'), rest: 'more' },
     ]);
-    expect(requested()).toEqual([{ a: 3, b: 5 }]);
+    expect(limitsByStatement()).toEqual([{ a: 3, b: 5 }]);
   });
 
-  it('of an endpoint in the same statement runs separately, so that no delivery is returned twice', async () => {
-    rows = [rest('a'), delivery('a', '1')];
+  it('for the same endpoint as a concurrent claim has its own statement, so that no delivery is returned twice', async () => {
+    rows = [endpointRow('a'), deliveryRow('a', '1')];
     const [first, second] = await Promise.all([claims.run('a', 3), claims.run('a', 5)]);
-    expect(requested()).toEqual([{ a: 3 }, { a: 5 }]);
+    expect(limitsByStatement()).toEqual([{ a: 3 }, { a: 5 }]);
     expect(first).not.toBe(second);
   });
 });
 
 describe('a released claim', () => {
-  it('is that of the attempt that never began', async () => {
-    await claims.release(claimed('a', '1'));
+  it('is identified by delivery, attempt number and start time', async () => {
+    await claims.release(claimedDelivery('a', '1'));
     expect(statements).toEqual([{ name: 'webhook_release_claim', values: ['1', 4, NOW] }]);
   });
 });

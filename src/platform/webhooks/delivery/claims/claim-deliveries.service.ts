@@ -55,10 +55,13 @@ export class ClaimDeliveriesService {
   }
 
   private async claimBatch(requests: ClaimRequest[]): Promise<(Claim | undefined)[]> {
-    const firstRequests = new Map(requests.toReversed().map((request) => [request.serviceId, request]));
-    const claims = await this.claim([...firstRequests.values()]);
-    // One claim per endpoint and statement: a second request for the same endpoint is claimed separately.
-    return requests.map((request) => (firstRequests.get(request.serviceId) === request ? claims.get(request.serviceId) : undefined));
+    const firstRequestByEndpoint = new Map(requests.toReversed().map((request) => [request.serviceId, request]));
+    const claims = await this.claim([...firstRequestByEndpoint.values()]);
+    // One claim per endpoint and statement. A later request for the same endpoint gets undefined, so `run` claims for it in another
+    // statement.
+    return requests.map((request) =>
+      firstRequestByEndpoint.get(request.serviceId) === request ? claims.get(request.serviceId) : undefined,
+    );
   }
 
   private async claim(requests: ClaimRequest[]): Promise<Map<string, Claim>> {

@@ -11,7 +11,10 @@ export interface ClaimedDelivery {
   traceParent: string | null;
   /** Number of this attempt since the delivery was created. Only the result of the latest attempt changes the delivery. */
   attemptNumber: number;
-  /** Attempts that count in the retry schedule since it last began, normally with this one. A paused endpoint's probe does not count. */
+  /**
+   * Number of attempts since the retry schedule last began. Includes this attempt, unless it is the probe of a paused endpoint, which does
+   * not count.
+   */
   roundAttempts: number;
   startedAt: Date;
   /** Afterwards another worker may claim the delivery. */

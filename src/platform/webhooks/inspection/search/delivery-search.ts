@@ -37,7 +37,7 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
   const addParameter = (value: unknown): string => `$${values.push(value)}`;
   const deliveries = ['d.service_id = s.id'];
   // The status is a literal, so that the planner can use the partial index on exhausted, stopped and unaddressed deliveries.
-  const status = DELIVERY_STATUSES.find((known) => known === search.status);
+  const status = DELIVERY_STATUSES.find((candidate) => candidate === search.status);
   if (status) deliveries.push(`d.status = '${status}'`);
   if (search.type !== null) deliveries.push(`e.type = ${addParameter(search.type)}`);
   if (search.about !== null) {

@@ -11,7 +11,8 @@ export interface SentRequest {
 
 /**
  * Rebuilds the request of each attempt. The request itself is not stored. Body, time and keys of the attempt are stored, so the rebuilt
- * body and signatures equal the sent ones byte for byte. Only the User-Agent is the current one, and the signatures do not cover it.
+ * body and signatures equal the sent body and signatures byte for byte. Only the User-Agent may differ: it is the current value, and the
+ * signatures do not cover it.
  */
 @Injectable()
 export class SentRequestsQuery {

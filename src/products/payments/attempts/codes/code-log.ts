@@ -24,7 +24,7 @@ export class CodeLog {
   }
 
   /**
-   * @param reference null when the update names no code: false then, unless the attempt has one code.
+   * @param reference null when the update names no code. Then the result is true only if the attempt has a single code, which has paid.
    * @returns whether the code has paid.
    */
   async hasPaid({ tx }: UnitOfWork, attemptReference: string, reference: string | null): Promise<boolean> {

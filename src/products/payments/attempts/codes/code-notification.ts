@@ -21,7 +21,7 @@ export function ticketStatusOf(reason: FailureReason | null): TicketStatus {
   return reason === null ? VALID : ticketCodeOf(reason);
 }
 
-/** Reasons that occur only at other channels become BLIK's `other`. */
+/** The BLIK error code of a reason. A reason without an error code gets the error code of `other`. */
 export function ticketCodeOf(reason: FailureReason): TicketCode {
   return TICKET_CODE_OF[reason] ?? TICKET_CODE_OF.other;
 }

@@ -147,7 +147,10 @@ export class AllocateFundsService {
     await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: NO_FURTHER_STEPS.next, pollCount: 0 } });
   }
 
-  /** The money of a payment that was cancelled, failed or expired is never held. */
+  /**
+   * Whether a velocity rule may hold the money. Late money for a payment that failed, expired or was cancelled skips the rules, because
+   * `PAYMENT_TRANSITIONS` allows only `transaction_paid` after these statuses.
+   */
   private canBeHeld({ status }: PaymentTransaction): boolean {
     return ['transaction_new', 'transaction_generated', 'transaction_confirmed'].includes(status);
   }

@@ -143,7 +143,7 @@ export class ApplyAttemptOutcomeService {
     return effect;
   }
 
-  /** The payer may enter another code, unless this was the last one allowed. */
+  /** The payer may enter another code, unless the payment has no codes left. */
   private async applyDeclinedCode(
     locked: LockedAttempt,
     result: Extract<AttemptResult, { outcome: 'failed' }>,

@@ -11,7 +11,7 @@ export async function isRecurringCharge({ tx }: UnitOfWork, { reference, channel
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference });
 }
 
-/** Whether a velocity rule held this charge and the payer confirmed it. */
+/** Whether the attempt is a recurring charge that a velocity rule held and the payer then confirmed. */
 export async function isConfirmedCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference, confirmedAt: Not(IsNull()) });
 }

@@ -26,8 +26,8 @@ const REASON_OF_OPEN_CODE: Record<ClosedState, FailureReason> = {
 };
 
 /**
- * Closes an attempt unpaid. The payer may try again while attempts or codes remain. Otherwise the payment fails. It also fails after an
- * authorization and after a recurring charge.
+ * Closes an attempt unpaid. The payer may try again while attempts or codes remain. Otherwise the payment fails. The payment also fails
+ * when an authorized attempt or a recurring charge is closed.
  */
 @Injectable()
 export class CloseUnpaidAttemptService {
@@ -78,7 +78,7 @@ export class CloseUnpaidAttemptService {
     const attemptCount = row.attemptCount - (closedState === 'not_sent' ? 1 : 0);
     const hasFailed =
       isConfirmed ||
-      this.hasNoTriesLeft({ ...row, attemptCount }) ||
+      this.hasNoAttemptsLeft({ ...row, attemptCount }) ||
       (closedState !== 'not_sent' && (await isRecurringCharge(unit, attempt)));
     if (hasFailed) {
       await unit.move(this.subjects.payment, [row], {
@@ -94,7 +94,7 @@ export class CloseUnpaidAttemptService {
   }
 
   /** Without codes left, the payer can still use channels that take no codes. */
-  private hasNoTriesLeft({ attemptCount, codeCount, offeredChannels }: PaymentTransaction): boolean {
+  private hasNoAttemptsLeft({ attemptCount, codeCount, offeredChannels }: PaymentTransaction): boolean {
     if (attemptCount >= MAX_ATTEMPTS) return true;
     const takesCodes = (id: (typeof offeredChannels)[number]): boolean => Boolean(this.connectors.serving(id)?.capabilities[id]?.submits);
     return codeCount >= MAX_BLIK_CODES && offeredChannels.every(takesCodes);

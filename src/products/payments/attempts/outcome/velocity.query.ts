@@ -5,7 +5,7 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 
-/** One hour. */
+/** Velocity is counted over one hour. */
 export const VELOCITY_WINDOW_MS = 3_600_000;
 
 /** The query counts no further than the limit. A trigger sets the partner of an attempt. */
@@ -23,8 +23,8 @@ const RULES = [
 ] as const;
 
 /**
- * Whether a payer pays suspiciously often. The query counts the paid and held attempts of the last hour in all services of one partner. The
- * payments at one partner, and the payer's data that one partner sends, must not hold another partner's money.
+ * Checks whether a payer pays suspiciously often. The query counts the paid and held attempts of the last hour in all services of one
+ * partner. The payments at one partner, and the payer's data that one partner sends, must not cause another partner's money to be held.
  */
 @Injectable()
 export class VelocityQuery {

@@ -16,7 +16,7 @@ import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { NO_CONFLICT } from '../attempt-conflict.js';
 import { attemptExpiry } from '../attempt-expiry.js';
 
-/** A trigger sets `reversedAt`. */
+/** All columns except `reversedAt`, which a trigger sets. */
 const NEW_ATTEMPTS = insertionOf(PaymentAttempt, ['reversedAt']);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: NEW_ATTEMPTS.insert() };
 

@@ -62,7 +62,7 @@ export class StartAttemptService {
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, abandoned } = recorded;
     if (abandoned) this.abandon.requestCancellation(abandoned);
-    // From here on the acquirer may capture money. The attempt is recorded, so it is polled even if this process is killed.
+    // From this call on the acquirer may capture money. The attempt is stored already, so workers poll it even if this process is killed.
     const result = await connector.start(await this.requests.build(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
     return toCheckoutResult(result);

@@ -12,7 +12,7 @@ import { CancelSubscriptionService } from '../cancel-subscription.service.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { recordChange } from '../../../../platform/audit/audited.js';
 
-/** One alias by its id, or all aliases of the service with one value. Several apps of a payer may hold the same value. */
+/** One alias by its id, or all aliases of the service with one value. Several apps of a payer may have registered the same value. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
 
 const BATCH_SIZE = 50;
@@ -23,8 +23,8 @@ const FIND_BY_VALUE = {
 };
 
 /**
- * Unregisters an alias at the request of its partner. The status changes immediately. A worker then calls the acquirer until it confirms
- * the end. An alias that has already ended does not change. A PAYID ends together with its subscription.
+ * Unregisters an alias at the request of its partner. The status changes immediately. A worker then calls the acquirer until the
+ * acquirer confirms the end. An alias that has already ended does not change. A PAYID ends together with its subscription.
  */
 @Injectable()
 export class UnregisterAliasService {

@@ -26,11 +26,12 @@ export class CreateChargeService {
   ) {}
 
   /**
-   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
+   * @param requestKey the `Idempotency-Key`. If a request with this key was interrupted before, this request gets the outcome of the
+   * earlier one.
    * @returns true when the charge breaks a fraud rule, so that the payer has to confirm it first. Otherwise it was sent to the acquirer.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
-   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, a ticket code when the
-   * acquirer declines immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached and after a restore of the database.
+   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, a BLIK error code
+   * when the acquirer declines immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached and after a restore of the database.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
     const newCharge = {

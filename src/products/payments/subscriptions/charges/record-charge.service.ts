@@ -33,7 +33,7 @@ export interface NewCharge {
   transactionId: string;
   /** Attempt number that the partner sent. null: the next number is used. */
   number: number | null;
-  /** A new label for the payer's app. */
+  /** A new label for the payer's app. null keeps the label. */
   label: string | null;
   lines: readonly string[];
   requestKey: string | null;
@@ -95,14 +95,14 @@ export class RecordChargeService {
     const attempt = this.recordAttempt.buildAttempt(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
     const holdReason = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (holdReason !== null) {
-      const held = { ...charge, holdReason };
-      await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([held]));
-      return { held };
+      const heldCharge = { ...charge, holdReason };
+      await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([heldCharge]));
+      return { held: heldCharge };
     }
     await this.recordAttempt.run(unit, row, attempt);
-    const sent = { ...charge, attemptReference: attempt.reference };
-    await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([sent]));
-    return { row, attempt, channel, subscription, charge: sent };
+    const chargeWithAttempt = { ...charge, attemptReference: attempt.reference };
+    await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([chargeWithAttempt]));
+    return { row, attempt, channel, subscription, charge: chargeWithAttempt };
   }
 }
 

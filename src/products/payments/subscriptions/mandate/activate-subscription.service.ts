@@ -7,7 +7,7 @@ import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from '../lock-subscription.js';
 import { SubscriptionSubject } from '../subscription-subject.js';
 
-/** Activates a pending subscription after the payer confirmed its mandate. A setup payment becomes paid with it. */
+/** Activates a pending subscription after the payer confirmed its mandate. A setup payment becomes paid at the same time. */
 @Injectable()
 export class ActivateSubscriptionService {
   constructor(

@@ -130,7 +130,7 @@ export class ApplyMandateOutcomeService {
   /** The acquirer has the mandate, and the payer has to confirm it. The response to a poll does not always repeat the next step. */
   private async markPending(locked: LockedSubscription, { next }: MandateResult): Promise<AttemptEffect> {
     if (next.kind !== 'none') await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { next });
-    const firstAttempt = await lockedFirstAttempt(locked);
+    const firstAttempt = await readFirstAttempt(locked);
     if (firstAttempt.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
     return this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'pending', next });
   }
@@ -138,13 +138,13 @@ export class ApplyMandateOutcomeService {
   /** The first attempt was not sent either, and its BLIK code does not count. */
   private async closeNeverSent(locked: LockedSubscription): Promise<void> {
     const { unit, row } = locked;
-    await this.applyAttemptOutcome.within(await lockedFirstAttempt(locked), { outcome: 'not_sent' });
+    await this.applyAttemptOutcome.within(await readFirstAttempt(locked), { outcome: 'not_sent' });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: Math.max(0, row.codeCount - 1) });
   }
 
   /** The first attempt fails with its mandate, unless the acquirer has accepted the attempt, which then gets its own status updates. */
   private async failFirstAttempt(locked: LockedSubscription, reason: FailureReason): Promise<void> {
-    const firstAttempt = await lockedFirstAttempt(locked);
+    const firstAttempt = await readFirstAttempt(locked);
     if (firstAttempt.attempt.state === 'sent')
       await this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'failed', reason });
   }
@@ -154,7 +154,7 @@ export class ApplyMandateOutcomeService {
   }
 }
 
-async function lockedFirstAttempt({ unit, row, subscription }: LockedSubscription): Promise<LockedAttempt> {
+async function readFirstAttempt({ unit, row, subscription }: LockedSubscription): Promise<LockedAttempt> {
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference }) };
 }
 

@@ -5,7 +5,7 @@ import type { CancelledBy } from '../subscription-transitions.js';
 
 const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: 'blik', merchant: 'merchant' };
 
-/** The payer did not confirm the mandate in time. */
+/** Decline reasons that mean that the payer did not confirm the mandate in time. */
 const TIMEOUT_REASONS: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
 
 /** The acquirer reports that the mandate expired, or that the payer did not confirm it in time. */
@@ -19,8 +19,8 @@ export const EXPIRED_AT_ACQUIRER: Closing = {
 };
 
 /**
- * How a status update of the acquirer ends a subscription. Partners see a ticket code as the reason of a failure. As the reason of a revocation they
- * see the acquirer's own code, because no ticket code exists for it.
+ * How a status update of the acquirer ends a subscription. Partners see a BLIK error code as the reason of a failure. As the reason of a
+ * revocation they see the acquirer's own code, because BLIK has no error code for a revocation.
  */
 export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 'revoked' | 'failed' }>): Closing {
   switch (update.outcome) {
@@ -60,5 +60,5 @@ export const UNKNOWN_TO_ACQUIRER: Closing = {
   attempt: 'not_found',
 };
 
-/** Of `cancelled_reason`, by a constraint of the database. */
+/** A constraint of the database limits `cancelled_reason` to this length. */
 const MAX_REASON_CHARACTERS = 64;

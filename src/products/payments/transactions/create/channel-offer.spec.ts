@@ -21,7 +21,7 @@ const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {
     ...change[channel.id],
   }));
 const PLN: PaymentProperties = { amountMinor: 1230, currency: 'PLN', country: null };
-const offerOf = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
+const offerOf = (channels: ServiceChannel[], choice = {}, payment = PLN) => channelOffer(channels, payment, choice);
 
 describe('the channels that a payment offers', () => {
   it('are all that accept it, except those that only the partner’s program starts', () => {
@@ -47,26 +47,27 @@ describe('the channels that a payment offers', () => {
     [{ enabled: false }, 'The channel blik is not enabled for this service.'],
     [{ connector: null }, 'The channel blik is not connected at the moment.'],
     [{ currencies: ['EUR'] }, 'The channel blik takes EUR, not PLN.'],
-  ])('are none with %j, and the error names the reason', (change, sentence) => {
-    expect(offerOf(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
-    expect(offerOf(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
+  ])('are none with %j, and the error names the reason', (change, message) => {
+    expect(offerOf(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [message] } });
+    expect(offerOf(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [message] } });
   });
 
   it.each([
     [{ minMinor: 2000 }, 'The channel blik takes amounts from 20.00 to 50000.00 PLN.'],
     [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
-  ])('are none with %j, and the error is on the amount', (change, sentence) => {
+  ])('are none with %j, and the error is on the amount', (change, message) => {
     for (const choice of [{ channels: ['blik'] }, { channels: ['blik', 'pix'] }, { directChannel: 'blik' }])
-      expect(offerOf(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
+      expect(offerOf(service({ blik: change }), choice)).toEqual({ errors: { amount: [message] } });
   });
 
-  it('are none when no channel accepts the amount, with one sentence as the error', () => {
-    const channelsTaking = (...ranges: [number, number][]) =>
+  it('are none when no channel accepts the amount, with one message as the error', () => {
+    const channelsWithRanges = (...ranges: [number, number][]) =>
       service().map((channel, index) => {
         const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
         return { ...channel, minMinor, maxMinor };
       });
-    const offerOfRanges = (sale: PaymentProperties, ...ranges: [number, number][]) => offerOf(channelsTaking(...ranges), {}, sale);
+    const offerOfRanges = (payment: PaymentProperties, ...ranges: [number, number][]) =>
+      offerOf(channelsWithRanges(...ranges), {}, payment);
     expect(offerOfRanges({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
       errors: { amount: ['The channels of this payment take amounts from 1.00 to 10.00 PLN.'] },
     });

@@ -15,33 +15,33 @@ export type ChannelOffer = { channels: ChannelId[] } | { errors: FieldErrors };
 
 type Choice = Pick<CreatePaymentRequest, 'directChannel' | 'channels' | 'channelTypes'>;
 
-export function channelOffer(channels: readonly ServiceChannel[], sale: PaymentProperties, choice: Choice): ChannelOffer {
+export function channelOffer(channels: readonly ServiceChannel[], payment: PaymentProperties, choice: Choice): ChannelOffer {
   const { directChannel, channels: ids, channelTypes } = choice;
   const types = requestedTypes(channelTypes);
   const isRequested = ({ channel: { id, type } }: ServiceChannel): boolean =>
     directChannel ? id === directChannel : (ids?.includes(id) ?? true) && types.includes(type);
   const requested = channels.filter(isRequested);
   const isDirect = Boolean(directChannel);
-  const usable = requested.filter((offer) => channelUnavailableReason(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
+  const usable = requested.filter((offer) => channelUnavailableReason(offer, payment, isDirect) === null).map(({ channel }) => channel.id);
   if (usable.length > 0) return { channels: sortByRequest(usable, ids ?? []) };
-  const usableAtOtherAmounts = requested.filter((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) === null);
-  if (usableAtOtherAmounts.length > 0) return { errors: { amount: [amountMessage(usableAtOtherAmounts, sale)] } };
+  const usableAtOtherAmounts = requested.filter((offer) => channelUnavailableReasonAtAnyAmount(offer, payment, isDirect) === null);
+  if (usableAtOtherAmounts.length > 0) return { errors: { amount: [amountMessage(usableAtOtherAmounts, payment)] } };
   const reasons = (offers: ServiceChannel[]): string[] =>
-    offers.map((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) ?? '');
+    offers.map((offer) => channelUnavailableReasonAtAnyAmount(offer, payment, isDirect) ?? '');
   if (directChannel)
     return { errors: { directChannel: requested.length > 0 ? reasons(requested) : [`There is no channel ${directChannel}.`] } };
   if (ids ?? channelTypes) return { errors: { channels: orDefaultMessage(reasons(requested)) } };
   // A partner who named no channels gets no reasons for channels that the service has not enabled.
   const enabledChannels = requested.filter(({ enabled }) => enabled);
   const currencies = [...new Set(enabledChannels.flatMap((offer) => offer.currencies))].sort();
-  return enabledChannels.length > 0 && !currencies.includes(sale.currency)
-    ? { errors: { currency: [`The channels of this service take ${currencies.join(', ')}, not ${sale.currency}.`] } }
+  return enabledChannels.length > 0 && !currencies.includes(payment.currency)
+    ? { errors: { currency: [`The channels of this service take ${currencies.join(', ')}, not ${payment.currency}.`] } }
     : { errors: { channels: orDefaultMessage(reasons(enabledChannels)) } };
 }
 
-/** In the order of the partner's ids, or else in the order of the catalogue. */
+/** Sorts ids in the order of the partner's ids. If the partner sent none, the order of the catalogue stays. */
 function sortByRequest(ids: readonly ChannelId[], requestedIds: readonly string[]): ChannelId[] {
-  return ids.toSorted((one, other) => requestedIds.indexOf(one) - requestedIds.indexOf(other));
+  return ids.toSorted((a, b) => requestedIds.indexOf(a) - requestedIds.indexOf(b));
 }
 
 const orDefaultMessage = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
@@ -49,7 +49,7 @@ const orDefaultMessage = (reasons: string[]): string[] => (reasons.length > 0 ? 
 /** One message for any number of channels. Ranges that overlap or touch are joined. */
 function amountMessage(offers: readonly ServiceChannel[], { currency }: PaymentProperties): string {
   const ranges = offers
-    .toSorted((one, other) => one.minMinor - other.minMinor)
+    .toSorted((a, b) => a.minMinor - b.minMinor)
     .reduce<{ min: number; max: number }[]>((joined, { minMinor: min, maxMinor: max }) => {
       const last = joined.at(-1);
       if (!last || min > last.max + 1) return [...joined, { min, max }];

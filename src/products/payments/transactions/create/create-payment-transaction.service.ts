@@ -52,26 +52,26 @@ export class CreatePaymentTransactionService {
     const zone = this.environment.app.displayTimeZone;
     const errors = { ...requestProblems(request, body), ...offerProblems(request, this.clock.now(), zone) };
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
-    const row = { ...(await this.newRow(service, request, body)), linkId };
+    const row = { ...(await this.buildRow(service, request, body)), linkId };
     await this.insert.run(row, buildResponse?.(row.id));
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<RequestedPayment, 'linkId'>> {
+  private async buildRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<RequestedPayment, 'linkId'>> {
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the amount was validated
     const currency = request.currency ?? PLN;
     const plnRate = await this.rates.of(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
-    const sale = { amountMinor, currency, country: payerCountry(request) };
+    const payment = { amountMinor, currency, country: payerCountry(request) };
     const channels = await this.channels.listCached(service.id);
-    const offer = channelOffer(channels, sale, request);
+    const offer = channelOffer(channels, payment, request);
     if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
     const errors = capabilityProblems(request, recurringCapabilitiesOf(channels));
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + PAYMENT_EXPIRES_AFTER_MINUTES * 60_000);
     return {
-      id: randomUUID(), // random: it gives access to the payer's page, so it must not be guessable from other ids
+      id: randomUUID(), // random, because the id gives access to the payer's page and must not be guessed from other ids
       serviceId: service.id,
       status: PAYMENT_TRANSITIONS.initial,
       amountMinor,

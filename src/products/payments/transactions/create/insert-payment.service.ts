@@ -30,7 +30,7 @@ const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
 ]);
 
 type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
-/** Without the columns that `InsertPaymentService` fills in. */
+/** A new payment without the columns that `InsertPaymentService` fills in. */
 export type RequestedPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
 
 const INSERT_PAYMENTS = newRowStatements(NEW_PAYMENTS, PAYMENT_LIST);
@@ -57,7 +57,7 @@ export class InsertPaymentService {
       try {
         return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, response);
       } catch (error) {
-        // There are 2.8 trillion ids (36^8), so a second try is needed only with billions of payments.
+        // There are 2.8 trillion ids (36^8), so a second try is rarely needed, even with billions of payments.
         if (violatedConstraint(error) !== 'payment_transaction_payer_id_once' || tries === MAX_TRIES) throw error;
       }
     }

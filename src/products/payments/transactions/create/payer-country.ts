@@ -1,6 +1,6 @@
 import type { CreatePaymentRequest } from './create-payment.request.js';
 
-type Payer = Pick<CreatePaymentRequest, 'customer' | 'billing'>;
+type PayerParts = Pick<CreatePaymentRequest, 'customer' | 'billing'>;
 
 /** The payer's country, or else the country of the billing address. */
-export const payerCountry = ({ customer, billing }: Payer): string | null => customer?.countryCode ?? billing?.country ?? null;
+export const payerCountry = ({ customer, billing }: PayerParts): string | null => customer?.countryCode ?? billing?.country ?? null;

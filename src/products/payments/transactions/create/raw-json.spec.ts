@@ -25,9 +25,9 @@ describe('the stored copy of a partner’s JSON', () => {
   });
 
   it('has null for a missing part and for a part of another type', () => {
-    const nothing = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
-    expect(storedParts({}, null)).toEqual(nothing);
-    expect(storedParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 }, null)).toEqual(nothing);
+    const noParts = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
+    expect(storedParts({}, null)).toEqual(noParts);
+    expect(storedParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 }, null)).toEqual(noParts);
   });
 
   it('has the payer’s country, from whichever field it was sent in', () => {

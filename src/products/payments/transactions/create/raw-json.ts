@@ -32,7 +32,10 @@ interface RawParts {
   cart: readonly unknown[] | null;
 }
 
-/** The parts of a request that are stored whole. @param country the payer's country, from either of the fields that may hold it. */
+/**
+ * The parts of a request that are stored whole. @param country the payer's country, which may come from the billing address
+ * (`payerCountry`).
+ */
 export function storedParts(body: Readonly<Record<string, unknown>>, country: string | null): RawParts {
   const { customer, antifraud, billing, shipping, cart } = body;
   return {
@@ -48,13 +51,16 @@ function withCountry(customer: Record<string, RawJson> | null, country: string |
   return country === null ? customer : { ...customer, countryCode: country };
 }
 
-/** The quantity becomes a number again, with the digits that a double keeps. */
+/**
+ * `copyRawJson` makes a quantity with many digits a text. In the contract a quantity is a number, so it becomes a number again, with the
+ * digits that a double keeps.
+ */
 function copyCartItem(item: unknown): RawJson {
   const copy = copyRawObject(item);
   return copy && typeof copy['quantity'] === 'string' ? { ...copy, quantity: Number(copy['quantity']) } : copyRawJson(item);
 }
 
-/** As a JSON number a SteamID64 loses digits in programs that read it as a double. */
+/** A program that reads a SteamID64 as a JSON number loses digits, so the API returns it as text. */
 function withSteamIdAsText(antifraud: Record<string, RawJson> | null): Record<string, RawJson> | null {
   const id = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
   return antifraud && typeof id === 'number' ? { ...antifraud, steamid: String(id) } : antifraud;

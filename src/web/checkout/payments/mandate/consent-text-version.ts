@@ -7,8 +7,8 @@ const SAMPLE_NUMBERS = [1, 2, 5, 1.5];
 const HASH_DIGITS = 12;
 
 /**
- * The version of the consent texts: a hash of the texts, so that it changes with each of them. A test lists the current versions. The git
- * history of the test file leads from a stored version to its texts.
+ * The version of the consent texts: a hash of the texts, so that each change of a text changes the version. A test lists the current
+ * versions. The git history of the test file leads from a stored version to its texts.
  */
 export function consentTextVersion(locale: Locale): string {
   const { agreement, consent } = TEXTS[locale].payments;

@@ -7,7 +7,7 @@ const frequencyTexts = (locale: (typeof LOCALES)[number], frequencies: string): 
   frequencies.split(' ').map((frequency) => frequencyText(frequency, TEXTS[locale].payments.agreement));
 
 describe('the frequency of charges', () => {
-  it('is said with the plural forms of each language', () => {
+  it('has the plural forms of each language', () => {
     expect(frequencyTexts('en', '1D 2D 1W 3W 1M 12M 1Y 2Y')).toEqual(
       'Every day|Every 2 days|Every week|Every 3 weeks|Every month|Every 12 months|Every year|Every 2 years'.split('|'),
     );

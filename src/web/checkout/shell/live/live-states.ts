@@ -19,11 +19,12 @@ const RETRY_INTERVAL_MS = 3_000;
 /** Number of payments that one query reads. */
 const MAX_IDS_PER_QUERY = 500;
 
-/** More tabs of the same payment poll instead. */
+/** Further tabs of the same payment poll instead. */
 export const MAX_STREAMS_PER_PAYMENT = 4;
 const MAX_STREAMS = 2_000;
 /**
- * A tenth of all streams for one IP address or /64 of IPv6, so that no address can use all streams. More payers of an address poll instead.
+ * A tenth of all streams for one IP address or /64 of IPv6, so that no address can use all streams. Further payers of an address poll
+ * instead.
  */
 const MAX_STREAMS_PER_ADDRESS = 200;
 /** Status requests for one payment: `points` in `duration` seconds. Enough for several tabs that poll every two seconds. */
@@ -108,7 +109,7 @@ export class LiveStates implements OnModuleDestroy {
           return RETRY_INTERVAL_MS;
         },
       );
-      // After an abort the loop's condition is false.
+      // An abort ends the pause with an error. The loop's condition is then false.
       await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined);
     }
   }
