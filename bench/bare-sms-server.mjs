@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { POST_ENTRIES } from '../dist/platform/ledger/ledger-statements.js';
 import { USE_CODE } from '../dist/products/sms/codes/code-statements.js';
 import { MESSAGES } from '../dist/products/sms/inbound/claim-statement.js';
-import { CLAIM_AND_INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS } from '../dist/products/sms/inbound/sale-statements.js';
+import { CLAIM_AND_INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS } from '../dist/products/sms/inbound/sms-transaction-statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { rows } = await pool.query(

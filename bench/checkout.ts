@@ -6,7 +6,14 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { BRAND } from '../test/checkout/support/brand.js';
 import { startBrowser } from '../test/checkout/support/browser.js';
 import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
-import { ALL_BANKS, type FakeOnlinePayment, IN_APP, METHODS, offered, PIX } from '../test/checkout/support/fake-online-payment.js';
+import {
+  ALL_BANKS,
+  type FakeOnlinePayment,
+  WAIT_IN_APP,
+  METHODS,
+  offeredChannel,
+  PIX,
+} from '../test/checkout/support/fake-online-payment.js';
 import type { FakePayment } from '../test/checkout/support/fake-payment.js';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
@@ -36,18 +43,18 @@ const online =
     change(payment);
     return onlineUrl;
   };
-const ALL_CHANNELS = [offered('blik'), ...ALL_BANKS, ...METHODS.filter(({ type }) => type !== 'blik' && type !== 'transfer')];
+const ALL_CHANNELS = [offeredChannel('blik'), ...ALL_BANKS, ...METHODS.filter(({ type }) => type !== 'blik' && type !== 'transfer')];
 
 const STATES: { name: string; prepare: Prepare }[] = [
-  { name: 'choose', prepare: directBillingPage((payment) => payment.set()) },
-  { name: 'choose, with a brand', prepare: directBillingPage((payment) => payment.set({ brand: BRAND })) },
+  { name: 'choose', prepare: directBillingPage((payment) => payment.setView()) },
+  { name: 'choose, with a brand', prepare: directBillingPage((payment) => payment.setView({ brand: BRAND })) },
   { name: 'code', prepare: directBillingPage((payment) => payment.setCodeStage()) },
   { name: 'waiting', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'waiting' })) },
   { name: 'paid', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'paid' })) },
   { name: 'rejected', prepare: directBillingPage((payment) => payment.setCodeStage({ stage: 'rejected' })) },
-  { name: 'online: choose', prepare: online((payment) => payment.set()) },
-  { name: 'online: all banks, with a brand', prepare: online((payment) => payment.set({ channels: ALL_CHANNELS, brand: BRAND })) },
-  { name: 'online: confirm in the app', prepare: online((payment) => payment.setStep(IN_APP, { channel: 'blik' })) },
+  { name: 'online: choose', prepare: online((payment) => payment.setView()) },
+  { name: 'online: all banks, with a brand', prepare: online((payment) => payment.setView({ channels: ALL_CHANNELS, brand: BRAND })) },
+  { name: 'online: confirm in the app', prepare: online((payment) => payment.setStep(WAIT_IN_APP, { channel: 'blik' })) },
   { name: 'online: QR code', prepare: online((payment) => payment.setStep(PIX, { channel: 'pix' })) },
   { name: 'online: paid', prepare: online((payment) => payment.setStage('paid')) },
 ];

@@ -47,11 +47,11 @@ function sheetsOf({ online, onlineUrl, subscriptionUrl, payment, pageUrl }: Chec
     choosing: statesMatching(choosingNames),
     confirming: payments.filter(({ name }) => !choosingNames.test(name) && !endNames.test(name)),
     ends: statesMatching(endNames),
-    agreements: SUBSCRIPTION_PAGES.map(({ name, below, prepare }) => ({
+    agreements: SUBSCRIPTION_PAGES.map(({ name, pathBelowLink, prepare }) => ({
       name,
       prepare: () => {
         prepare(online);
-        return subscriptionUrl + below;
+        return subscriptionUrl + pathBelowLink;
       },
     })),
     'phone-bills': PAYMENT_PAGES.filter(({ name }) => !name.includes('longest')).map(({ name, prepare, form }) => ({

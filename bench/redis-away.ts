@@ -1,7 +1,7 @@
 // How long partners wait for notifications while Redis is unavailable: `npm run bench:redis-away [-- seconds]`. Needs redis-server.
 //
 // A gateway in the role `all` with its queue on Redis; four payers pay concurrently, before and after Redis is killed.
-import { BEHIND_A_PROXY, busyShop } from '../test/services/busy-shop.js';
+import { TRUST_LOCAL_PROXY, busyShop } from '../test/services/busy-shop.js';
 import { RedisProcess } from '../test/services/redis-process.js';
 import { startTestServer } from '../test/support/test-server.js';
 import { startWorld, type World } from '../test/support/world.js';
@@ -22,16 +22,16 @@ async function describeWaits(world: World, serviceId: string, from: Date, to: Da
 
 const server = await startTestServer();
 const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
-const world = await startWorld({ ROLE: 'all', REDIS_URL: `redis://${redis.address}`, ...BEHIND_A_PROXY });
+const world = await startWorld({ ROLE: 'all', REDIS_URL: `redis://${redis.address}`, ...TRUST_LOCAL_PROXY });
 try {
-  const { shop, payFor, allNotified } = await busyShop(world);
+  const { shop, payFor, waitForNotifications } = await busyShop(world);
   const startedAt = new Date();
   await payFor(SECONDS_BEFORE * 1000);
-  await allNotified();
+  await waitForNotifications();
   await redis.kill();
   const killedAt = new Date();
   const slowest = await payFor(SECONDS * 1000);
-  await allNotified(); // throws if notifications are missing
+  await waitForNotifications(); // throws if notifications are missing
   console.log(`with Redis, ${SECONDS_BEFORE} s: ${await describeWaits(world, shop.serviceId, startedAt, killedAt)}`);
   console.log(
     `Redis away, ${SECONDS} s, slowest payment ${Math.round(slowest)} ms: ${await describeWaits(world, shop.serviceId, killedAt, new Date())}`,

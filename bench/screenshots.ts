@@ -9,7 +9,7 @@ import { BRAND } from '../test/checkout/support/brand.js';
 import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
 import { ONLINE_PAGES } from '../test/checkout/support/every-online-page.js';
 import { EVERY_PAGE } from '../test/checkout/support/every-page.js';
-import { type FakeOnlinePayment, IN_APP, PIX } from '../test/checkout/support/fake-online-payment.js';
+import { type FakeOnlinePayment, WAIT_IN_APP, PIX } from '../test/checkout/support/fake-online-payment.js';
 import { DIFFERENT_OFFERS, type FakePayment, NOW } from '../test/checkout/support/fake-payment.js';
 
 interface Picture {
@@ -48,7 +48,7 @@ const PICTURES: Picture[] = [
     ...PHONE,
     colorScheme: 'light',
     locale: 'pl-PL',
-    prepare: directBillingPage((payment) => payment.set({ brand: BRAND })),
+    prepare: directBillingPage((payment) => payment.setView({ brand: BRAND })),
   },
   {
     name: 'code-phone-dark',
@@ -77,28 +77,28 @@ const PICTURES: Picture[] = [
     ...DESKTOP,
     colorScheme: 'light',
     locale: 'en-GB',
-    prepare: directBillingPage((payment) => payment.set({ offers: DIFFERENT_OFFERS })),
+    prepare: directBillingPage((payment) => payment.setView({ offers: DIFFERENT_OFFERS })),
   },
   {
     name: 'choose-desktop-dark',
     ...DESKTOP,
     colorScheme: 'dark',
     locale: 'pl-PL',
-    prepare: directBillingPage((payment) => payment.set({ brand: BRAND })),
+    prepare: directBillingPage((payment) => payment.setView({ brand: BRAND })),
   },
   {
     name: 'online-choose-phone-light',
     ...PHONE,
     colorScheme: 'light',
     locale: 'pl-PL',
-    prepare: online((payment) => payment.set({ brand: BRAND })),
+    prepare: online((payment) => payment.setView({ brand: BRAND })),
   },
   {
     name: 'online-app-phone-dark',
     ...PHONE,
     colorScheme: 'dark',
     locale: 'en-GB',
-    prepare: online((payment) => payment.setStep(IN_APP, { channel: 'blik' })),
+    prepare: online((payment) => payment.setStep(WAIT_IN_APP, { channel: 'blik' })),
   },
   {
     name: 'online-paid-phone-light',

@@ -15,7 +15,7 @@ import { ErrorHelp } from './runtime/http/help/error-help.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { sendResponses } from './runtime/http/send-responses.js';
-import { SettleClaims } from './platform/idempotency/settle-claims.service.js';
+import { EndClaims } from './platform/idempotency/end-claims.service.js';
 import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
 import { warnUntrustedForwarded } from './runtime/http/edge/warn-untrusted-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
@@ -74,7 +74,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(roundRobin(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
   app.use(trackRequester(trafficOf, addressKey));
   app.useGlobalPipes(new InputValidationPipe());
-  const claims = app.get(SettleClaims);
+  const claims = app.get(EndClaims);
   sendResponses(app, (request, response) => claims.beforeSuccessResponse(request, response));
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), errorHelp(app), (request, error) => claims.beforeError(request, error)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).useApplication(app);

@@ -11,7 +11,7 @@ import { startupBanner, sandboxBanner } from './program/startup-banner.js';
 import { exitCodeOf, explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
-import { startSandboxProcess } from './program/start-simulated-parties.js';
+import { startSandboxProcess } from './program/start-sandbox-process.js';
 import type { RunningSandbox } from './sandbox/start-sandbox.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
 import { VERSION } from './runtime/version.js';

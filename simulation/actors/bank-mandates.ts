@@ -8,7 +8,7 @@ import type {
   StartedMandate,
 } from '../../src/connectors/acquirers/port/mandate.js';
 import type { Mandate } from '../model/mandate.js';
-import { billingPeriodOf } from '../model/mandate-sums.js';
+import { billingPeriodOf } from '../model/mandate-totals.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import { checkMandateCharge, checkMandateRequest } from './check-mandate-request.js';
 import type { GatewayProcess } from '../world/gateway-process.js';

@@ -1,6 +1,6 @@
 import type { MandateRequest } from '../../src/connectors/acquirers/port/mandate.js';
 import type { Mandate } from '../model/mandate.js';
-import { isBeforeStart, isPastEnd, chargeLimit } from '../model/mandate-sums.js';
+import { isBeforeStart, isPastEnd, chargeLimit } from '../model/mandate-totals.js';
 import { dayOf } from '../model/day.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import { formatAmount } from '../model/amounts.js';

@@ -11,7 +11,7 @@ import {
   type OperatorCodeResult,
 } from '../../src/connectors/operators/operator.port.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { withoutDashes } from '../model/digits.js';
+import { withoutDashes } from '../model/uuid-dashes.js';
 import type { ChargeOperatorState, OperatorCharge } from '../model/direct-billing-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';

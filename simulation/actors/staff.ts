@@ -3,7 +3,7 @@ import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
-import type { StaffCommand } from '../model/staff-order.js';
+import type { StaffCommand } from '../model/staff-command.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
@@ -30,7 +30,7 @@ export function adjustmentAccounts(index: number): readonly [debit: AdjustableAc
  * The call fails when the gateway rejects a command that the wallet can pay. The wallet is read before the call, because the call changes
  * it.
  */
-export function prepareCommand(world: World, process: GatewayProcess, command: StaffCommand): () => Promise<void> {
+export function prepareStaffCommand(world: World, process: GatewayProcess, command: StaffCommand): () => Promise<void> {
   const isCovered = isCoveredByWallet(world, command);
   return async () => {
     try {

@@ -1,6 +1,6 @@
 import { findBug, BUGS } from '../bugs/all-bugs.js';
 import { openWorlds, type OpenWorlds } from '../run/open-world.js';
-import { runAgain, runSeed } from '../run/run-seed.js';
+import { rerunEpisode, runSeed } from '../run/run-seed.js';
 import { runBugs } from './run-bugs.js';
 import type { Options } from './options.js';
 import { showProgress } from './progress.js';
@@ -56,7 +56,7 @@ function simulate(
 
 function replay(worlds: OpenWorlds, { seed = newSeed(), episode = 0, only, bug }: Options): Promise<number> {
   return worlds.world(bug === undefined ? null : findBug(bug), async (world) => {
-    const { violation, transcript } = await runAgain(world, seed, episode, only ?? null);
+    const { violation, transcript } = await rerunEpisode(world, seed, episode, only ?? null);
     process.stdout.write(
       `${transcript}\n\n${violation ? `Violated invariant: ${violation.invariant}\n${violation.message}` : 'No invariant was violated.'}\n`,
     );

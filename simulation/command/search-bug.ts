@@ -1,6 +1,6 @@
 import { findBug } from '../bugs/all-bugs.js';
 import { openWorlds, type OpenWorlds } from '../run/open-world.js';
-import { type Failure, runAgain, runSeed } from '../run/run-seed.js';
+import { type Failure, rerunEpisode, runSeed } from '../run/run-seed.js';
 import { showProgress } from './progress.js';
 
 export interface BugSearch {
@@ -53,6 +53,6 @@ async function search(worlds: OpenWorlds, { bug: name, seed, steps }: BugSearch)
 /** Runs the same steps without the bug. @throws Error when they violate an invariant too, so that the bug is not the cause. */
 async function expectNoViolationWithoutBug(worlds: OpenWorlds, { seed, episode, steps }: Failure): Promise<void> {
   const onlyIndexes = steps.map(({ index }) => index);
-  const { violation } = await worlds.world(null, (world) => runAgain(world, seed, episode, onlyIndexes));
+  const { violation } = await worlds.world(null, (world) => rerunEpisode(world, seed, episode, onlyIndexes));
   if (violation) throw new Error(`Seed ${seed}, episode ${episode} without any bug: ${violation.invariant}: ${violation.message}`);
 }

@@ -1,5 +1,5 @@
 import type { Mandate } from '../model/mandate.js';
-import { isPastEnd, paidTotals } from '../model/mandate-sums.js';
+import { isPastEnd, paidTotals } from '../model/mandate-totals.js';
 import { isExpired, type ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 

@@ -1,9 +1,9 @@
 import type { Mandate } from '../model/mandate.js';
-import { limitTotals, paidTotals, countInProgress } from '../model/mandate-sums.js';
+import { limitTotals, paidTotals, countInProgress } from '../model/mandate-totals.js';
 import { formatAmount } from '../model/amounts.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
-import type { BlikRows } from './adopt-blik-rows.js';
+import type { BlikRows } from './load-blik-rows-into-model.js';
 
 /** Checks all mandates: their limits, the gateway's totals of their charges, and that no alias is used twice. */
 export function checkMandates(world: World, { mandates: rows }: BlikRows): void {

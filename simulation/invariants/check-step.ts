@@ -1,19 +1,19 @@
 import { formatAmount } from '../model/amounts.js';
-import { withoutDashes } from '../model/digits.js';
+import { withoutDashes } from '../model/uuid-dashes.js';
 import { firstState, isAllowedTransition } from '../model/state-tables.js';
 import type { World } from '../world/world.js';
-import { adoptRows, type NewRows, newRowQueries } from './adopt-rows.js';
+import { loadRowsIntoModel, type NewRows, newRowQueries } from './load-rows-into-model.js';
 import { checkMandates } from './check-mandates.js';
-import { WRONG_COUNTERS_SQL, BALANCES_SQL, CONFLICTING_SQL, SNAPSHOT_XMAX, WALLETS_SQL } from './check-statements.js';
+import { WRONG_COUNTERS_SQL, BALANCES_SQL, CONFLICTING_SQL, SNAPSHOT_XMAX, WALLETS_SQL } from './check-queries.js';
 import { ignoredCallbacks } from './ignored-callbacks.js';
-import { postingsByAccount } from './entry-lines.js';
+import { postingsByAccount } from './expected-postings.js';
 import { consumeExpectedEntry } from './expected-entry.js';
 import { recordCodeEvent, isCodeEvent } from './code-events.js';
 import { applyMandateTransition } from './mandate-transition.js';
-import { attemptTransitionProblem, chargeTransitionProblem, refundTransitionProblem } from './justified.js';
+import { attemptTransitionProblem, chargeTransitionProblem, refundTransitionProblem } from './transition-problems.js';
 import { missingEntries } from './missing-entries.js';
 import { type EntryRow, type EventRow, type HistoryRow, type ObservedRows, Observations } from './observations.js';
-import { readInOneStatement } from './read-at-once.js';
+import { readInOneStatement } from './read-in-one-statement.js';
 
 /** Types of rows whose changes of state partners are notified of. */
 const NOTIFIED_TYPES = ['direct_billing_transaction', 'payment_transaction', 'payment_refund', 'payment_alias', 'payment_subscription'];
@@ -49,7 +49,7 @@ export class StepCheck {
     if (xmax === this.lastXmax && this.world.model.acknowledgedCallbacks.length === 0) return;
     this.lastXmax = xmax;
     const rows = await this.readRows();
-    adoptRows(this.world, rows);
+    loadRowsIntoModel(this.world, rows);
     const { history, events, entries } = this.observations.takeNewRows(rows);
     for (const row of history) this.checkTransition(row);
     for (const row of events) this.checkEvent(row);

@@ -1,8 +1,8 @@
 import { applyBasisPoints, priceAt, type Price } from '../model/amounts.js';
 import type { ReferenceModel } from '../model/reference-model.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
-import type { PartnerService } from '../model/shop.js';
-import { clearingProviderOf, type ExpectedEntry, newExpectedEntry } from './entry-lines.js';
+import type { PartnerService } from '../model/partner-service.js';
+import { clearingProviderOf, type ExpectedEntry, newExpectedEntry } from './expected-postings.js';
 import { consumeAdjustment, consumePayout, consumeSettlement } from './expected-manual-entry.js';
 import {
   consumeChargeback,

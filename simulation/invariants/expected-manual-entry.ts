@@ -1,6 +1,6 @@
 import type { ReferenceModel } from '../model/reference-model.js';
 import { settleNextBatch } from '../model/settle.js';
-import { type ExpectedEntry, newExpectedEntry } from './entry-lines.js';
+import { type ExpectedEntry, newExpectedEntry } from './expected-postings.js';
 
 export function consumeSettlement(model: ReferenceModel, name: string): ExpectedEntry {
   const command = model.staffCommands.get(name);

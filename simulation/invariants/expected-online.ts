@@ -3,7 +3,7 @@ import type { ReferenceModel } from '../model/reference-model.js';
 import { deductions, isBookable, deductionValue } from '../model/chargeback.js';
 import type { AcquirerAttempt, ModelMoney } from '../model/online-payment.js';
 import type { Refund, RefundAcquirerState } from '../model/refund.js';
-import { clearingProviderOf, type ExpectedEntry, newExpectedEntry, postingsByAccount } from './entry-lines.js';
+import { clearingProviderOf, type ExpectedEntry, newExpectedEntry, postingsByAccount } from './expected-postings.js';
 import type { EntryRow } from './observations.js';
 
 /** The entry of a payment that is paid (`payment.paid`) or held for a review (`payment.held`). */

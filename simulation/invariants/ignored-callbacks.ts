@@ -1,5 +1,5 @@
 import type { ReferenceModel } from '../model/reference-model.js';
-import { withoutDashes } from '../model/digits.js';
+import { withoutDashes } from '../model/uuid-dashes.js';
 import { isConflict } from '../model/received-callback.js';
 
 /**

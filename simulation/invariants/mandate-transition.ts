@@ -1,6 +1,6 @@
 import type { Mandate, EndedBy } from '../model/mandate.js';
 import { chargeStateAfter } from '../model/mandate.js';
-import { isWithinLimits, isPastEnd, paidTotals } from '../model/mandate-sums.js';
+import { isWithinLimits, isPastEnd, paidTotals } from '../model/mandate-totals.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { World } from '../world/world.js';

@@ -1,6 +1,6 @@
 import type { ReferenceModel } from '../model/reference-model.js';
 import { isBookable } from '../model/chargeback.js';
-import type { StaffCommand } from '../model/staff-order.js';
+import type { StaffCommand } from '../model/staff-command.js';
 import type { Refund } from '../model/refund.js';
 import { settleNextBatch } from '../model/settle.js';
 

@@ -1,4 +1,4 @@
-import type { RowQuery } from './read-at-once.js';
+import type { RowQuery } from './read-in-one-statement.js';
 
 export interface HistoryRow {
   type: string;

@@ -1,5 +1,5 @@
 import type { Mandate } from './mandate.js';
-import { withoutDashes } from './digits.js';
+import { withoutDashes } from './uuid-dashes.js';
 import type { ModelAlias } from './model-alias.js';
 import type { OnlinePayment } from './online-payment.js';
 

@@ -1,5 +1,5 @@
 import type { AmountType, OperatorTariff } from './amounts.js';
-import type { PartnerService } from './shop.js';
+import type { PartnerService } from './partner-service.js';
 
 /** State of a charge in the operator's records. `unseen`: the operator has not received the charge. `seen`: not decided. */
 export type ChargeOperatorState = 'unseen' | 'seen' | 'accepted' | 'refused' | 'wrong code' | 'booked';

@@ -1,4 +1,4 @@
-import { withoutDashes } from './digits.js';
+import { withoutDashes } from './uuid-dashes.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 import type { Refund } from './refund.js';
 

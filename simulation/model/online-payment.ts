@@ -2,7 +2,7 @@ import type { ModelMandateTerms, Mandate, ChargeState } from './mandate.js';
 import type { ChannelFee } from './amounts.js';
 import type { Chargeback } from './chargeback.js';
 import type { Refund } from './refund.js';
-import type { PartnerService } from './shop.js';
+import type { PartnerService } from './partner-service.js';
 
 export interface ModelMoney {
   /** Minor units. */

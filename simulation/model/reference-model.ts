@@ -1,13 +1,13 @@
 import { BlikModel } from './blik-model.js';
-import { withoutDashes } from './digits.js';
+import { withoutDashes } from './uuid-dashes.js';
 import type { ReceivedCallback } from './received-callback.js';
 import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
-import type { StaffCommand } from './staff-order.js';
+import type { StaffCommand } from './staff-command.js';
 import { ExpectedLedger } from './expected-ledger.js';
 import type { OperatorCharge, DirectBillingSale } from './direct-billing-sale.js';
 import type { Refund } from './refund.js';
-import type { PartnerService } from './shop.js';
+import type { PartnerService } from './partner-service.js';
 import type { SmsSale } from './sms-sale.js';
 
 export type Sale = DirectBillingSale | OnlinePayment | SmsSale;

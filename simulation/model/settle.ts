@@ -1,4 +1,4 @@
-import type { Settlement } from './staff-order.js';
+import type { Settlement } from './staff-command.js';
 import type { ExpectedLedger, VerifiedEntry } from './expected-ledger.js';
 
 /**

@@ -1,6 +1,6 @@
 import { bookedChargebacks } from './chargeback.js';
 import type { ReferenceModel } from './reference-model.js';
-import { withDashes } from './digits.js';
+import { withDashes } from './uuid-dashes.js';
 
 /** A line of a provider's settlement file. */
 export interface FileLine {

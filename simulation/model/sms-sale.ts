@@ -1,4 +1,4 @@
-import type { PartnerService } from './shop.js';
+import type { PartnerService } from './partner-service.js';
 
 /** Net prices of the contract in grosz, by short number. */
 export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };

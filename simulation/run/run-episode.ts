@@ -2,7 +2,7 @@ import { seedRandomness } from '../random/seed-randomness.js';
 import { checkEnd } from '../invariants/check-end.js';
 import { StepCheck } from '../invariants/check-step.js';
 import type { Step } from '../actions/step.js';
-import { createPartners } from '../actors/create-shops.js';
+import { createPartners } from '../actors/create-partners.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
 import { drain } from './drain.js';

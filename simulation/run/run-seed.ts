@@ -55,7 +55,7 @@ export async function runSeed(world: World, seed: number, steps: number, observe
 }
 
 /** Runs an episode of a seed. @param onlyIndexes indexes of the steps to run; null for all steps. */
-export async function runAgain(
+export async function rerunEpisode(
   world: World,
   seed: number,
   episode: number,

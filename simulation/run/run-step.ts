@@ -1,4 +1,4 @@
-import { kindOf } from '../steps/actions.js';
+import { actionKindOf } from '../steps/actions.js';
 import type { Action, Step } from '../actions/step.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { type Outcome, perform } from '../world/perform.js';
@@ -40,7 +40,7 @@ async function runToEnd(world: World, step: Step): Promise<void> {
 
 /** Performs the part of the action outside the gateway. @returns the gateway's work; null when there is none. */
 export async function workOf(world: World, process: GatewayProcess, action: Action): Promise<(() => Promise<unknown>) | null> {
-  const kind = kindOf(action);
+  const kind = actionKindOf(action);
   await kind.actOutside?.(world, action);
   return (await kind.gatewayWork?.(world, process, action)) ?? null;
 }
@@ -76,7 +76,7 @@ function laterCallOutcome(world: World, { action }: Step, description: string): 
 
 function titleOf(world: World, { index, action, concurrent, commitFault }: Step, { name }: GatewayProcess): string {
   const time = world.businessNow.toISOString().slice(5, 19).replace('T', ' ');
-  const concurrentTitle = concurrent ? `\n       and concurrently ${kindOf(concurrent.action).title(concurrent.action, world)}` : '';
+  const concurrentTitle = concurrent ? `\n       and concurrently ${actionKindOf(concurrent.action).title(concurrent.action, world)}` : '';
   const fault = commitFault ? ` (at commit ${commitFault.commitNumber} it ${commitFault.fault})` : '';
-  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(action).title(action, world)}${fault}${concurrentTitle}`;
+  return `${String(index).padStart(5)}  ${time}  ${name}  ${actionKindOf(action).title(action, world)}${fault}${concurrentTitle}`;
 }

@@ -1,7 +1,7 @@
 import { saleName, type Step } from '../actions/step.js';
 
 /** @returns whether these steps alone cause the same violation. */
-export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
+export type CausesSameViolation = (steps: readonly Step[]) => Promise<boolean>;
 
 /**
  * Finds fewer steps with the same violation, by leaving out ever smaller groups of them (delta debugging). It first tries only the steps of
@@ -12,11 +12,11 @@ export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 export async function shrink(
   steps: readonly Step[],
   saleNames: readonly string[],
-  stillFound: StillFound,
+  stillFound: CausesSameViolation,
   maxTries = Infinity,
 ): Promise<readonly Step[]> {
   let tries = 0;
-  const stillFoundInTries: StillFound = async (fewer) => (tries += 1) <= maxTries && stillFound(fewer);
+  const stillFoundInTries: CausesSameViolation = async (fewer) => (tries += 1) <= maxTries && stillFound(fewer);
   const saleSteps = steps.filter((step) => saleNames.includes(saleOf(step) ?? ''));
   const saleAndGeneralSteps = steps.filter((step) => saleOf(step) === null || saleSteps.includes(step));
   for (const fewer of saleSteps.length > 0 ? [saleSteps, saleAndGeneralSteps] : [])
@@ -25,7 +25,7 @@ export async function shrink(
 }
 
 /** Leaves out groups of half of the steps, then of a quarter, and so on down to single steps. */
-async function leaveOutGroups(steps: readonly Step[], stillFound: StillFound): Promise<readonly Step[]> {
+async function leaveOutGroups(steps: readonly Step[], stillFound: CausesSameViolation): Promise<readonly Step[]> {
   let needed = steps;
   for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < needed.length;) {

@@ -26,6 +26,6 @@ const ACTION_KINDS = {
   ...PLATFORM_ACTIONS,
 };
 
-export function kindOf<A extends Action>({ kind }: A): ActionKind<A> {
+export function actionKindOf<A extends Action>({ kind }: A): ActionKind<A> {
   return ACTION_KINDS[kind] as unknown as ActionKind<A>;
 }

@@ -4,7 +4,7 @@ import { UnregisterAliasService } from '../../src/products/payments/subscription
 import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.service.js';
 import type { Level0Request } from '../../src/products/payments/level0/level0.request.js';
 import { formatAmount } from '../model/amounts.js';
-import { withDashes } from '../model/digits.js';
+import { withDashes } from '../model/uuid-dashes.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import { aliasUpdate } from '../actors/mandate-updates.js';
 import { decideAlias, expireAlias } from '../actors/bank-decisions.js';

@@ -1,8 +1,8 @@
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
 import { formatAmount } from '../model/amounts.js';
-import { expectedRejections } from '../model/charge-refusal.js';
-import { withDashes } from '../model/digits.js';
+import { expectedRejections } from '../model/expected-rejections.js';
+import { withDashes } from '../model/uuid-dashes.js';
 import { type ActionKinds, rowIdOf, ignoreRejection } from './action-kind.js';
 import { businessTimeOf } from './alias-actions.js';
 import { paymentAction } from './online-actions.js';

@@ -7,7 +7,7 @@ import { SubmitCodeService } from '../../src/products/direct-billing/checkout/su
 import { CreateDirectBillingTransactionService } from '../../src/products/direct-billing/transactions/create-transaction.service.js';
 import { formatAmount } from '../model/amounts.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
-import type { PartnerService } from '../model/shop.js';
+import type { PartnerService } from '../model/partner-service.js';
 import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
 import type { World } from '../world/world.js';
 import { type ActionKinds, rowIdOf } from './action-kind.js';

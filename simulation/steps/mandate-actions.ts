@@ -7,7 +7,7 @@ import { AcceptSubscriptionService } from '../../src/products/payments/subscript
 import type { ModelMandateTerms, Mandate, EndedBy } from '../model/mandate.js';
 import { formatAmount } from '../model/amounts.js';
 import { dateOf, dayOf } from '../model/day.js';
-import { withDashes } from '../model/digits.js';
+import { withDashes } from '../model/uuid-dashes.js';
 import type { OnlinePayment } from '../model/online-payment.js';
 import { mandateUpdate } from '../actors/mandate-updates.js';
 import { decideMandate } from '../actors/bank-decisions.js';

@@ -2,8 +2,8 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
 import { TEST_PROVIDERS } from '../actors/test-providers.js';
 import { formatAmount } from '../model/amounts.js';
-import type { StaffCommand, Settlement } from '../model/staff-order.js';
-import { adjustmentAccounts, prepareCommand } from '../actors/staff.js';
+import type { StaffCommand, Settlement } from '../model/staff-command.js';
+import { adjustmentAccounts, prepareStaffCommand } from '../actors/staff.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds, ActionOf } from './action-kind.js';
@@ -27,7 +27,7 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
         result: null,
         isPosted: false,
       }));
-      return prepareCommand(world, process, command);
+      return prepareStaffCommand(world, process, command);
     },
   },
   adjust: {
@@ -38,7 +38,7 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
       const partnerId = [debit, credit].some((account) => account.startsWith('partner:')) ? partnerIdOf(world, partnerIndex) : null;
       const fields = { debit, credit, partnerId, amountMinor: amount, test };
       const command = commandOfStep(world, (name) => ({ kind: 'adjustment', name, ...fields, result: null, isPosted: false }));
-      return prepareCommand(world, process, command);
+      return prepareStaffCommand(world, process, command);
     },
   },
   settle: {
@@ -48,14 +48,14 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
       // Staff finish a settlement whose result they do not know before they start another one.
       const existing = settlementsWith(world, provider).find((settlement) => settlement.result === null || settlement.name === name);
       const command = existing ?? (await newSettlement(world, process, provider, batchSize));
-      return command && prepareCommand(world, process, command);
+      return command && prepareStaffCommand(world, process, command);
     },
   },
   'staff repeat': {
     title: ({ sale }) => `staff repeat ${sale}`,
     gatewayWork(world, process, { sale }) {
       const command = world.model.staffCommands.get(sale);
-      return command ? prepareCommand(world, process, command) : null;
+      return command ? prepareStaffCommand(world, process, command) : null;
     },
   },
   'rates change': {

@@ -13,7 +13,7 @@ import { RetryPartnerCallsService } from '../../src/products/sms/partner-calls/r
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import type { EndpointWork } from '../../src/platform/outbound/dispatch/endpoint-dispatcher.js';
 import type { Slot } from '../../src/platform/outbound/dispatch/endpoint-slots.js';
-import { ONLINE_CHANNELS } from '../actors/create-shops.js';
+import { ONLINE_CHANNELS } from '../actors/create-partners.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActionKinds } from './action-kind.js';
 import { ALL_TASKS, type Task } from '../actions/step.js';

@@ -2,7 +2,7 @@ import type { CreatePaymentRequest } from '../../src/products/payments/transacti
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
 import { toPlnMinor } from '../model/amounts.js';
 import type { OnlinePayment, ModelMoney } from '../model/online-payment.js';
-import type { PartnerService } from '../model/shop.js';
+import type { PartnerService } from '../model/partner-service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { serviceRef } from './direct-billing-actions.js';

@@ -2,7 +2,7 @@ import { DomainError } from '../../src/common/errors/domain-error.js';
 import { CheckCodeService } from '../../src/products/sms/codes/check-code.service.js';
 import { ReceiveMessageService } from '../../src/products/sms/inbound/receive-message.service.js';
 import { grossOf } from '../model/amounts.js';
-import type { PartnerService } from '../model/shop.js';
+import type { PartnerService } from '../model/partner-service.js';
 import { SMS_PRICES, type SmsSale } from '../model/sms-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';

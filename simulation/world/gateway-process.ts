@@ -36,11 +36,11 @@ export interface ExternalServices {
 const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
 
 /** Rate limits are off, because they count requests in real seconds. */
-const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = {
+const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'readWaitSeconds' | 'store'> = {
   consume: () => Promise.resolve(null),
   refund: () => Promise.resolve(),
-  waitFor: () => Promise.resolve(null),
-  store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
+  readWaitSeconds: () => Promise.resolve(null),
+  store: () => ({ takePoints: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
 };
 
 /** Caches are off, because their values would expire in real time. Then the result would depend on the machine's speed. */

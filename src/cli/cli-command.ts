@@ -4,7 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { actingAs } from '../platform/audit/actor.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';
-import { userName } from './author.js';
+import { userName } from './user-name.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandResult, StreamedResult } from './output/result.js';
 import type { Services } from './queries.js';

@@ -25,7 +25,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * takes longer than most commands run.
  * @returns null when there is no bundle, or when the sources were compiled after the bundle.
  */
-export function compiledCommands(): { commands: Commands; store: (reach: CodeReach) => void } | null {
+export function loadCompiledCommands(): { commands: Commands; store: (reach: CodeReach) => void } | null {
   if (!isCurrent()) return null;
   const source = readFileSync(BUNDLE, 'latin1'); // the bundle is ASCII
   const hash = HASH_LINE.exec(source)?.[1] ?? '';

@@ -15,7 +15,7 @@ interface ListCommand<Row> {
 }
 
 /** Adds a command that lists the rows of a query. Its only option is the number of rows. */
-export function addList<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: ListCommand<Row>): void {
+export function addListCommand<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: ListCommand<Row>): void {
   const call = `${noun.name()} ${name}`;
   noun
     .command(name)

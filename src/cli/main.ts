@@ -1,8 +1,8 @@
-import { compiledCommands, type CodeReach } from './compiled-commands.js';
+import { loadCompiledCommands, type CodeReach } from './compiled-commands.js';
 import { EXIT } from './user-error.js';
 
 // With LOG_LEVEL the separate source files are loaded instead, so that a stack trace has their names and lines.
-const compiled = process.env['LOG_LEVEL'] ? null : compiledCommands();
+const compiled = process.env['LOG_LEVEL'] ? null : loadCompiledCommands();
 const { loadAndStart, runCli } = compiled?.commands ?? (await import('./run-cli.js'));
 
 const interruption = new AbortController();

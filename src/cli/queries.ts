@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../common/time/clocks.js';
-import type { OpenSource } from './open-source.js';
+import type { OpenDataSource } from './open-data-source.js';
 
 /** Where a command gets its services from: the application, or {@link Queries}. */
 export interface Services {
@@ -15,7 +15,7 @@ export interface Services {
 export class Queries implements Services {
   private readonly instances: Map<unknown, unknown>;
 
-  constructor({ source, clock }: OpenSource) {
+  constructor({ source, clock }: OpenDataSource) {
     this.instances = new Map<unknown, unknown>([
       [DataSource, source],
       [SystemClock, clock],

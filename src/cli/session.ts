@@ -6,7 +6,7 @@ import { openDatabase, type OpenDatabase } from '../program/open-database.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
 import { createLogger } from '../runtime/logging/logger.js';
 import type { CliIo } from './cli-io.js';
-import type { OpenSource } from './open-source.js';
+import type { OpenDataSource } from './open-data-source.js';
 import type { Services } from './queries.js';
 import type { Progress } from './output/progress.js';
 import { EXIT, UserError } from './user-error.js';
@@ -21,7 +21,7 @@ export class Session {
   private settings?: Environment;
   private databaseOpening?: Promise<OpenDatabase>;
   private applicationStarting?: Promise<INestApplicationContext>;
-  private sourceOpening?: Promise<OpenSource>;
+  private sourceOpening?: Promise<OpenDataSource>;
 
   constructor(
     private readonly io: CliIo,
@@ -57,9 +57,9 @@ export class Session {
 
   /** For a command that only reads. */
   async queries(): Promise<Services> {
-    const [{ openSource }, { Queries }] = await Promise.all([import('./open-source.js'), import('./queries.js')]);
+    const [{ openDataSource }, { Queries }] = await Promise.all([import('./open-data-source.js'), import('./queries.js')]);
     const { appUrl } = await this.database();
-    const open = await (this.sourceOpening ??= openSource(appUrl, this.environment.database));
+    const open = await (this.sourceOpening ??= openDataSource(appUrl, this.environment.database));
     this.throwIfInterrupted();
     return new Queries(open);
   }
@@ -131,10 +131,10 @@ export class Session {
 
   /** Checks the migrations with a connection of its own, before the application starts. */
   private async start(): Promise<INestApplicationContext> {
-    const { openSource } = await import('./open-source.js');
+    const { openDataSource } = await import('./open-data-source.js');
     const { appUrl } = await this.database();
     const { environment, logger } = this;
-    const { source } = await openSource(appUrl, environment.database);
+    const { source } = await openDataSource(appUrl, environment.database);
     await source.destroy();
     return this.startApplication({ environment, databaseUrl: appUrl, logger });
   }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { AccessRequest } from '../platform/access/caller.js';
 import { compatibleRequest } from './compatible-request.js';
-import { callOf, clientTierOf } from './request-facts.js';
+import { callOf, clientTierOf } from './client-of-request.js';
 
 /**
  * Translates requests of older clients into requests of the current API. The guard rejects no request. It runs before validation, and after the

@@ -7,7 +7,7 @@ import { compatibleResponse, requiredFacts } from './compatible-response.js';
 import type { Facts } from './facts/facts.js';
 import type { LookUpFactsService } from './facts/look-up-facts.service.js';
 import { printJson, jsonObjectOf } from './json.js';
-import { callOf, clientTierOf } from './request-facts.js';
+import { callOf, clientTierOf } from './client-of-request.js';
 import { tierOfHeaders } from './tier.js';
 
 /** `response.end` without its overloads. */
@@ -30,7 +30,7 @@ export function rewriteResponses(facts: LookUpFactsService, log: Logger): Reques
   const factsFor = async (request: AccessRequest, ...[call, tier, strict]: Parameters<typeof requiredFacts>): Promise<Facts> => {
     const kinds = requiredFacts(call, tier, strict);
     if (kinds.length === 0) return {};
-    return facts.of(kinds, request, strict.body).catch((error: unknown) => {
+    return facts.findFacts(kinds, request, strict.body).catch((error: unknown) => {
       log.warn({ err: error, call }, 'Could not look up values for an older client, the response is sent without them');
       return {};
     });

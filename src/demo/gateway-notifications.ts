@@ -36,8 +36,8 @@ export class GatewayNotifications extends SentNotifications {
     return this.dataSource.query<CreatedNotification[]>(READ_CREATED, [String(afterSequence), limit]);
   }
 
-  async of(ids: readonly string[]): Promise<Map<string, SentNotification>> {
-    const notifications = await this.deliveries.withBodies(ids);
+  async findSent(ids: readonly string[]): Promise<Map<string, SentNotification>> {
+    const notifications = await this.deliveries.findWithBodies(ids);
     const notifyUrls = await this.notifyUrls(notifications.map(({ serviceId }) => serviceId));
     return new Map(
       notifications.map(({ id, serviceId, status, nextAttemptAt, body, signedText, attempts }) => {
@@ -53,7 +53,7 @@ export class GatewayNotifications extends SentNotifications {
     );
   }
 
-  async elsewhere(serviceIds: readonly string[]): Promise<Map<string, string | null>> {
+  async findOtherEndpoints(serviceIds: readonly string[]): Promise<Map<string, string | null>> {
     const notifyUrls = await this.notifyUrls(serviceIds);
     return new Map([...notifyUrls].filter(([id, notifyUrl]) => notifyUrl !== this.inboxUrlOf(id)));
   }
@@ -76,7 +76,7 @@ export class GatewayNotifications extends SentNotifications {
   /** Sets the inbox as the notification URL of the service, and stores the service's keys in the inbox so that it can verify signatures. */
   private async connectToInbox(serviceId: string): Promise<void> {
     await this.dataSource.transaction((tx) => this.updateService.run(tx, serviceId, { notifyUrl: this.inboxUrlOf(serviceId) }));
-    const validKeys = await this.keys.valid(serviceId);
+    const validKeys = await this.keys.readValidKeys(serviceId);
     const secretOf = (purpose: 'ipn' | 'webhook'): string => validKeys.findLast((key) => key.purpose === purpose)?.secret ?? '';
     await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });
   }

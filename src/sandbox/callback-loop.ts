@@ -6,7 +6,7 @@ import { SystemClock } from '../common/time/clocks.js';
 import { LOGGER } from '../runtime/logging/logger.js';
 import { SandboxOptions } from './sandbox-options.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
-import { RegistrationCallbacks } from './acquirer/callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './acquirer/callbacks/registration-callbacks.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { DueCallbacksQuery } from './callbacks/due-callbacks.query.js';
 

@@ -15,7 +15,7 @@ import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { SandboxPage } from './http/sandbox-page.js';
 import { showClockOffset } from './show-clock-offset.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
-import { RegistrationCallbacks } from './acquirer/callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './acquirer/callbacks/registration-callbacks.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { NoSentNotifications, type SentNotifications } from './inbox/sent-notifications.js';
 import { CallbackLoop } from './callback-loop.js';

@@ -11,7 +11,7 @@ let behindProxy: World;
 let shop: Shop;
 beforeAll(async () => {
   [world, behindProxy] = await Promise.all([startWorld(), startWorld({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));
 
@@ -111,7 +111,7 @@ describe('access to services', () => {
   );
 
   it('gives 404 for another partner’s service, also when its own partner has just called it', async () => {
-    const { token } = await world.partner();
+    const { token } = await world.createPartnerShop();
     const path = `/directbilling/${shop.serviceId}`;
     expect((await responseTo(shop.token, {}, world, path))[0]).toBe(200);
     const missing = [404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }];
@@ -164,7 +164,7 @@ describe('a token with allowed addresses', () => {
   });
 
   it('uses a trusted proxy’s X-Forwarded-For up to the first address that is not trusted', async () => {
-    const shopBehindProxy = await behindProxy.partner();
+    const shopBehindProxy = await behindProxy.createPartnerShop();
     const { token } = await shopBehindProxy.newToken({ allowedNetworks: ['203.0.113.7', '2001:db8::/32'] });
     const forwardedFor = (value: string) => responseTo(token, { 'X-Forwarded-For': value }, behindProxy);
     expect((await forwardedFor('203.0.113.7'))[0]).toBe(200);

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   [world, withoutSandbox] = await Promise.all([startWorld({}, createLogger('info', log)), startWorld({ SANDBOX: 'off' })]);
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null })).id;
   tokens.withoutAbility = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
   tokens.forOtherAddress = (await shop.newToken({ allowedNetworks: ['203.0.113.7'] })).token;
@@ -238,7 +238,7 @@ describe('unknown fields of a body', () => {
 
 describe('a gateway without sandbox', () => {
   it('gives hints only to callers with a known token', async () => {
-    const partner = await withoutSandbox.partner();
+    const partner = await withoutSandbox.createPartnerShop();
     const hintOf = async (requestPath: string, sentToken: string | null): Promise<string | null> =>
       (await withoutSandbox.http.get(requestPath, { token: sentToken })).headers.get('X-Error-Hint');
     for (const unknownToken of [null, 'wrong']) expect(await hintOf('/payment', unknownToken)).toBeNull();

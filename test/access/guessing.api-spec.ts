@@ -3,7 +3,7 @@ import { signMessage } from '../../src/common/http/signed-message.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
 const LIMIT = 10;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     CONNECTOR_SECRET,
     TRUST_PROXY: '127.0.0.1',
   });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   paymentPath = new URL((await shop.create()).body.data.redirectUrl).pathname;
 });
 afterAll(() => world.stop());
@@ -49,7 +49,7 @@ const sendCallback = (address: string, secret: string): Promise<HttpResponse> =>
 describe('guessing tokens', () => {
   it('is limited: after too many wrong tokens an address gets 429, except with a valid token', async () => {
     const responses = await Promise.all(times(LIMIT + 5, () => guessToken('198.51.100.1')));
-    expect([count(responses, 401), count(responses, 429)]).toEqual([LIMIT, 5]);
+    expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([LIMIT, 5]);
     const rejected = await guessToken('198.51.100.1');
     expect([rejected.status, rejected.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
     expect((await shop.get('', from('198.51.100.1'))).status).toBe(200);
@@ -74,15 +74,15 @@ describe('guessing tokens', () => {
     const address = '198.51.100.4';
     const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 1000) });
     const responses = await Promise.all(times(LIMIT + 5, () => world.http.get('/directbilling', from(address, { token }))));
-    expect(count(responses, 401)).toBe(LIMIT + 5);
+    expect(countStatus(responses, 401)).toBe(LIMIT + 5);
     expect((await guessToken(address)).status).toBe(401);
   });
 
   it('is limited for all addresses of an IPv6 /48 together, with sixteen times the guesses', async () => {
     const responses = await Promise.all(times(LIMIT * 16 + 5, (i) => guessToken(`2001:db8:4:${i.toString(16)}::1`)));
     // The gateway reserves points of the limit in chunks, so a few points may remain unused.
-    expect(count(responses, 401)).toBeGreaterThan(LIMIT * 15);
-    expect(count(responses, 429)).toBeGreaterThanOrEqual(5);
+    expect(countStatus(responses, 401)).toBeGreaterThan(LIMIT * 15);
+    expect(countStatus(responses, 429)).toBeGreaterThanOrEqual(5);
     expect((await guessToken('2001:db8:5:1::1')).status).toBe(401);
   });
 
@@ -94,7 +94,7 @@ describe('guessing tokens', () => {
 
   it('is limited for all addresses of an IPv6 /64 together', async () => {
     const responses = await Promise.all(times(40, (i) => guessToken(`2001:db8:1:1:${i.toString(16)}::1`)));
-    expect([count(responses, 401), count(responses, 429)]).toEqual([LIMIT, 40 - LIMIT]);
+    expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([LIMIT, 40 - LIMIT]);
     expect((await guessToken('2001:db8:1:2::1')).status).toBe(401);
   });
 });
@@ -107,7 +107,7 @@ describe('guessing the secrets of providers', () => {
       const sendWithoutSecret = (): Promise<HttpResponse> =>
         world.http.send(method, path.replace(':operator', 'orange').replace(':account', 'sandbox'), from(`198.51.100.${20 + index}`));
       const responses = await Promise.all(times(LIMIT + 5, sendWithoutSecret));
-      expect([method, path, count(responses, 401), count(responses, 429)]).toEqual([method, path, LIMIT, 5]);
+      expect([method, path, countStatus(responses, 401), countStatus(responses, 429)]).toEqual([method, path, LIMIT, 5]);
     }
   });
 

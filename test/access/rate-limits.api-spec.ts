@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -21,9 +21,9 @@ const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
 
 describe('requests per token', () => {
   it('get 429 with Retry-After beyond the limit, while another token is still accepted', async () => {
-    const [limitedShop, otherShop] = [await world.partner(), await world.partner()];
+    const [limitedShop, otherShop] = [await world.createPartnerShop(), await world.createPartnerShop()];
     const responses = await Promise.all(times(60, () => limitedShop.get()));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([40, 20]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([40, 20]);
     const rejected = responses.find(({ status }) => status === 429);
     expect(rejected?.body).toEqual({ success: false, errorCode: 'TOO_MANY_REQUESTS' });
     expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -36,13 +36,13 @@ describe('requests per address', () => {
 
   it('are limited before authentication, each address separately', async () => {
     const responses = await Promise.all(times(40, () => send('198.51.100.1')));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([25, 15]);
     expect((await send('198.51.100.2')).status).toBe(200);
   });
 
   it('are limited for all addresses of an IPv6 /64 together', async () => {
     const responses = await Promise.all(times(40, (i) => send(`2001:db8:1:1::${i.toString(16)}`)));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([25, 15]);
     expect((await send('2001:db8:1:2::1')).status).toBe(200);
     const [rows] = await limitedPerAddress.database.query("SELECT count(*)::int AS n FROM rate_limit WHERE key LIKE 'request-address:%'");
     expect(rows.n).toBeLessThan(10); // the table has no row for each of the 40 addresses
@@ -50,24 +50,24 @@ describe('requests per address', () => {
 
   it('are limited together for all spellings of an IPv4 address', async () => {
     const responses = await Promise.all(times(40, (i) => send(i % 2 === 0 ? '198.51.100.9' : '::ffff:198.51.100.9')));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([25, 15]);
   });
 
   it('are not limited for probes', async () => {
     const responses = await Promise.all(times(40, () => send('198.51.100.3', '/healthz')));
-    expect(count(responses, 200)).toBe(40);
+    expect(countStatus(responses, 200)).toBe(40);
   });
 
   it('have a separate limit for connector routes, which does not affect payers and partners at the same address', async () => {
     const responses = await Promise.all(times(50, () => limitedPerAddress.http.post('/connectors/sms/inbound', from('198.51.100.4'))));
-    expect([count(responses, 401), count(responses, 429)]).toEqual([35, 15]);
+    expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([35, 15]);
     expect((await send('198.51.100.4')).status).toBe(200);
   });
 });
 
 describe('codes by SMS', () => {
   it('are limited for an IPv6 /64 together', async () => {
-    const shop = await world.partner();
+    const shop = await world.createPartnerShop();
     const requestCode = async (index: number): Promise<{ status: number }> => {
       const id = (await shop.create()).body.data.transactionId as string;
       return fetch(`${world.http.baseUrl}/pay/directbilling/${id}/number`, {
@@ -79,6 +79,6 @@ describe('codes by SMS', () => {
     };
     const responses: { status: number }[] = [];
     while (responses.length < 33) responses.push(await requestCode(responses.length));
-    expect([count(responses, 303), count(responses, 429)]).toEqual([30, 3]);
+    expect([countStatus(responses, 303), countStatus(responses, 429)]).toEqual([30, 3]);
   });
 });

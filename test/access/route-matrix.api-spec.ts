@@ -3,7 +3,7 @@ import express from 'express';
 import { areaOf } from '../../src/platform/access/ability.js';
 import { RevokeTokenService } from '../../src/platform/partners/tokens/revoke-token.service.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { COMMON, filledPath, type Ids, OWNED_PARAMETERS, PartnerIds } from '../support/areas.js';
+import { SHARED_PARAMETERS, fillPath, type Ids, OWNED_PARAMETERS, PartnerIds } from '../support/areas.js';
 import { expressOf, expressRoutes, mountedHandlers } from '../support/express-routes.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { isProtected, nameOf, parametersOf, type ProtectedRoute, routesOf } from '../support/routes.js';
@@ -20,8 +20,8 @@ let otherIds: PartnerIds;
 
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  [shop, other] = [await world.partner(), await world.partner()];
-  [shopIds, otherIds] = [await PartnerIds.make(world, shop), await PartnerIds.make(world, other)];
+  [shop, other] = [await world.createPartnerShop(), await world.createPartnerShop()];
+  [shopIds, otherIds] = [await PartnerIds.createForPartner(world, shop), await PartnerIds.createForPartner(world, other)];
   protectedRoutes = routesOf(world).filter(isProtected);
 });
 afterAll(() => world.stop());
@@ -32,7 +32,7 @@ interface CallOptions {
   filter?: (route: ProtectedRoute) => boolean;
 }
 
-const ownIds = (route: ProtectedRoute): Ids => shopIds.for(route);
+const ownIds = (route: ProtectedRoute): Ids => shopIds.idsForRoute(route);
 
 /** Calls each protected route with the same token. @param headers of each request @returns the responses by route */
 async function responsesOf(
@@ -41,7 +41,7 @@ async function responsesOf(
 ): Promise<Map<string, HttpResponse>> {
   const responses = new Map<string, HttpResponse>();
   for (const route of protectedRoutes.filter(filter)) {
-    const path = filledPath(route, ids(route));
+    const path = fillPath(route, ids(route));
     responses.set(
       nameOf(route),
       await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }),
@@ -64,14 +64,14 @@ function expectAll(responses: Map<string, HttpResponse>, status: number, errorCo
 describe('every protected route', () => {
   it('has only parameters for which these tests have ids of both partners', () => {
     expect(new Set(protectedRoutes.map(({ ability }) => areaOf(ability))).size).toBeGreaterThanOrEqual(2);
-    for (const route of protectedRoutes) filledPath(route, shopIds.for(route));
+    for (const route of protectedRoutes) fillPath(route, shopIds.idsForRoute(route));
     const parameters = new Set(protectedRoutes.flatMap(parametersOf));
-    expect([...parameters].sort()).toEqual([...Object.keys(OWNED_PARAMETERS), ...COMMON].sort());
+    expect([...parameters].sort()).toEqual([...Object.keys(OWNED_PARAMETERS), ...SHARED_PARAMETERS].sort());
   });
 
   it.each(['its owner', 'the other owner'])('accepts %s', async (partner) => {
     const [token, ids] = partner === 'its owner' ? [shop.token, shopIds] : [other.token, otherIds];
-    const responses = await responsesOf(token, { ids: (route) => ids.for(route) });
+    const responses = await responsesOf(token, { ids: (route) => ids.idsForRoute(route) });
     // With 400 and 422 access was granted, too: the request lacks a field, or an earlier request has used the object.
     const unexpected = [...responses].filter(([, { status }]) => ![200, 204, 400, 422].includes(status));
     expect(unexpected.map(([name, { status, text }]) => [name, status, text])).toEqual([]);
@@ -119,7 +119,10 @@ describe('every protected route', () => {
   });
 
   it.each(Object.entries(OWNED_PARAMETERS))('does not show another partner’s %s', async (parameter, errorCode) => {
-    const ids = (route: ProtectedRoute): Ids => ({ ...shopIds.for(route), [parameter]: otherIds.for(route)[parameter] ?? '' });
+    const ids = (route: ProtectedRoute): Ids => ({
+      ...shopIds.idsForRoute(route),
+      [parameter]: otherIds.idsForRoute(route)[parameter] ?? '',
+    });
     expectAll(await responsesOf(shop.token, { ids, filter: (route) => parametersOf(route).includes(parameter) }), 404, errorCode);
   });
 });

@@ -3,7 +3,7 @@ import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_FAILED_AUTH: '10' };
@@ -43,18 +43,18 @@ describe('a rate limit that two processes share', () => {
 
   it('for a token holds at the second process when it is reached at the first', async () => {
     const responses = await Promise.all(times(230, (i) => readService(firstProcess, addressOf(i))));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([200, 30]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([200, 30]);
     expect((await readService(secondProcess, addressOf(0))).status).toBe(429);
   });
 
   it('for a token is exact for both processes together', async () => {
     const responses = await Promise.all(times(460, (i) => readService(i % 2 === 0 ? firstProcess : secondProcess, addressOf(i))));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([200, 260]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([200, 260]);
   });
 
   it('for an address holds at the second process when it is reached at the first', async () => {
     const responses = await Promise.all(times(110, () => getIp(firstProcess, '198.51.100.1')));
-    expect([count(responses, 200), count(responses, 429)]).toEqual([100, 10]);
+    expect([countStatus(responses, 200), countStatus(responses, 429)]).toEqual([100, 10]);
     expect((await getIp(secondProcess, '198.51.100.1')).status).toBe(429);
     expect((await getIp(secondProcess, '198.51.100.2')).status).toBe(200);
   });

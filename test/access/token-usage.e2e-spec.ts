@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TokenUsage } from '../../src/platform/access/token-usage.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -17,14 +17,14 @@ beforeAll(async () => {
   const timer = jest.spyOn(TokenUsage.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined); // the test writes the uses itself
   world = await startWorld({ TRUST_PROXY: '127.0.0.1' });
   timer.mockRestore();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
 const sendRequest = (token: string, address: string) =>
   world.http.get('/directbilling', { token, headers: { 'X-Forwarded-For': address } });
 const listTokens = async (): Promise<ListedToken[]> =>
-  JSON.parse((await runIn({ ...world.settings }, ['token', 'list', '--partner', shop.partnerId, '--json'])).out) as ListedToken[];
+  JSON.parse((await runCommandWith({ ...world.settings }, ['token', 'list', '--partner', shop.partnerId, '--json'])).out) as ListedToken[];
 const lastUseOf = async (id: string): Promise<[boolean, string | null]> => {
   const row = (await listTokens()).find((token) => token.id === id);
   return [row?.last_used_at !== null, row?.last_address ?? null];

@@ -9,7 +9,7 @@ import { isReference } from '../../src/common/reference.js';
 import type { RefundRequest } from '../../src/connectors/acquirers/port/refund.js';
 import type { RawCallback } from '../../src/connectors/acquirers/port/callback.js';
 import { PATIENCE_MS } from '../support/patience.js';
-import { withoutInvalidHosts } from '../support/unknown-hosts.js';
+import { failInvalidHosts } from '../support/invalid-hosts.js';
 import { until } from '../support/until.js';
 import { mandateOutcomesOf } from './acquirer-mandates.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './acquirer-refunds.contract.js';
@@ -235,7 +235,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         ['refuses connections', 'http://127.0.0.1:1'],
         ['has an unknown host name', 'http://acquirer.invalid'],
       ])('that %s receives no start, refund or code, and leaves all other outcomes unknown', async (_, url) => {
-        withoutInvalidHosts();
+        failInvalidHosts();
         const connector = harness.connectorAt(url, PATIENCE_MS);
         const outcomes = await outcomesOf(connector, harness.attempts.paid());
         const { sent, polled } = await mandateOutcomesOf(connector);

@@ -38,7 +38,7 @@ export function describeFamily(name: string, channel: ChannelId): void {
             known.reference,
           ]);
         } else {
-          await world.decide(known.providerRef ?? '', outcome);
+          await world.decideOnPage(known.providerRef ?? '', outcome);
         }
       },
       refunds: { silent: 777_93, rejected: 777_91, failed: 777_95, takenBack: 777_96, reportedFirst: 777_97, repeated: 777_94 },
@@ -47,11 +47,11 @@ export function describeFamily(name: string, channel: ChannelId): void {
         await world.sandbox.deliverReports('due');
       },
       lastReport(known) {
-        const raw = world.rawReportsOn(known.reference).at(-1);
+        const raw = world.rawCallbacksAbout(known.reference).at(-1);
         if (!raw) throw new Error(`No callback arrived for the attempt ${known.reference}`);
         return raw;
       },
-      reportsOnRefund: ({ reference }) => world.rawReportsOn(reference),
+      reportsOnRefund: ({ reference }) => world.rawCallbacksAbout(reference),
       async stop() {
         await world.stop();
         jest.restoreAllMocks();

@@ -21,12 +21,12 @@ describeAcquirerMandates('to the sandbox', async () => {
   };
   const registered = async (code: string) => (await submitted(code)).alias;
   const registeredIn = async (bank: string, value: string) => {
-    const { code } = (await (await world.inApp(`${bank}/code.json`, '')).json()) as { code: string };
+    const { code } = (await (await world.decideInApp(`${bank}/code.json`, '')).json()) as { code: string };
     const { submission, alias } = await submitted(code, value);
-    await world.inApp(`${bank}/confirmations/${submission.reference}`, 'confirm');
+    await world.decideInApp(`${bank}/confirmations/${submission.reference}`, 'confirm');
     return alias;
   };
-  const inApp = async (path: string, answer: string) => void (await world.inApp(`debowy/${path}`, answer));
+  const inApp = async (path: string, answer: string) => void (await world.decideInApp(`debowy/${path}`, answer));
   return {
     connector: world.acquirer(),
     impatient: world.acquirer({ timeoutMs: 500 }),
@@ -45,7 +45,7 @@ describeAcquirerMandates('to the sandbox', async () => {
       inTwoApps: async ([one, other]) => [await registeredIn('debowy', one), await registeredIn('morski', other)],
       end: ({ reference }) => inApp(`agreements/${reference}`, 'cancel'),
     },
-    reportsOn: (reference) => world.rawReportsOn(reference),
+    reportsOn: (reference) => world.rawCallbacksAbout(reference),
     async letPass(seconds = 2) {
       await world.forward(seconds);
       await world.sandbox.deliverReports('due');

@@ -26,7 +26,7 @@ const pages = new Map<string, FetchedPage>();
 
 beforeAll(async () => {
   world = await startWorld({ PUBLIC_URL: BASE });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   const { paths } = (await world.http.get('/docs/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),

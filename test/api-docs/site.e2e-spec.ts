@@ -14,7 +14,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ PUBLIC_URL: BASE, SANDBOX_URL: 'https://sandbox.example.test' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 

@@ -17,7 +17,7 @@ let shop: Shop;
 let changes: Changes;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   changes = world.get(Changes);
 });
 afterEach(() => void jest.restoreAllMocks());
@@ -112,7 +112,7 @@ describe('a change of state', () => {
 
 describe('concurrent transactions that post money for the same partners in a different order', () => {
   it('do not deadlock', async () => {
-    const shops = [await world.partner(), await world.partner(), await world.partner()];
+    const shops = [await world.createPartnerShop(), await world.createPartnerShop(), await world.createPartnerShop()];
     const before = await Promise.all(shops.map((each) => pendingOf(each)));
     await Promise.all(
       times(40, (index) =>

@@ -5,7 +5,7 @@ import { openShop, type PaymentShop } from '../payments/support/payment-shop.js'
 import { freePort } from '../support/free-port.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { comesTo, letPagesStay, openTab, expandMethod, type WatchedPage } from './support/browser-page.js';
+import { waitUntilVisible, delayPageRefreshes, openTab, expandMethod, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let shop: PaymentShop;
@@ -13,7 +13,7 @@ let browser: Browser;
 let tab: WatchedPage;
 let sandbox: string;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   const [port, sandboxPort] = [await freePort(), await freePort()];
   sandbox = `http://127.0.0.1:${sandboxPort}`;
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
@@ -39,10 +39,11 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     expect(unexpectedProblems).toEqual([]);
   });
 
-  const waitForHeading = (name: string | RegExp, page = tab.page): Promise<void> => comesTo(page.getByRole('heading', { name, level: 1 }));
+  const waitForHeading = (name: string | RegExp, page = tab.page): Promise<void> =>
+    waitUntilVisible(page.getByRole('heading', { name, level: 1 }));
   const press = async (name: string | RegExp, page = tab.page): Promise<void> => {
     const button = page.getByRole('button', { name });
-    await comesTo(button);
+    await waitUntilVisible(button);
     await button.click();
   };
   const failureText = (): Promise<string> => tab.page.locator('#failure').innerText();
@@ -250,7 +251,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
       await payWith(await app.locator('.code').innerText());
       await waitForHeading('Confirm in your bank’s app');
       await app.close();
-      await world.forward({ seconds: 61 });
+      await world.moveTimeForward({ seconds: 61 });
       await waitForHeading('Enter a BLIK code');
       expect(await failureText()).toContain('The payment was not confirmed in time.');
       expect(await tab.page.getByText('4 codes left').isVisible()).toBe(true);
@@ -272,7 +273,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await tab.page.locator('button.primary:visible').click();
     await waitForHeading('We are checking the payment');
     expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     await waitForHeading('Paid');
   });
 

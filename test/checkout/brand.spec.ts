@@ -13,7 +13,7 @@ const get = (path: string) => fetch(checkout.origin + path);
 
 describe('a service’s brand on its pages', () => {
   it('shows name, logo and colour', async () => {
-    checkout.payment.set({ brand: BRAND, sellerName: 'Someone Ltd' });
+    checkout.payment.setView({ brand: BRAND, sellerName: 'Someone Ltd' });
     const { document, text } = await getPage(checkout.pageUrl);
     const logo = document.querySelector('.brand img');
     expect([logo?.getAttribute('src'), logo?.getAttribute('alt')]).toEqual([`/brands/${LOGO.hash}.svg`, '']);
@@ -23,7 +23,7 @@ describe('a service’s brand on its pages', () => {
   });
 
   it('is replaced by the gateway’s style and the seller’s initial when the service has none', async () => {
-    checkout.payment.set();
+    checkout.payment.setView();
     const { document } = await getPage(checkout.pageUrl);
     expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1);
     expect(document.querySelector('.initial')?.textContent).toBe('L');

@@ -48,7 +48,7 @@ describe('a valid DirectBilling form', () => {
   });
 
   it('needs no phone number when the shop sent one', async () => {
-    checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
+    checkout.payment.setView({ phoneFixed: true, phoneNumber: '48500600700' });
     expect((await send('number', { operator: 'play' })).status).toBe(303);
   });
 });
@@ -81,7 +81,7 @@ describe('an invalid or stale DirectBilling form', () => {
     ['too_many_codes', 422, 'No more codes', null],
     ['operator_unreachable', 503, 'does not answer right now', null],
   ])('gets for %s the status %i and keeps the typed values', async (problem, expected, message, link) => {
-    checkout.payment.sendAnswer = { ok: false, problem };
+    checkout.payment.sendResult = { ok: false, problem };
     const { status, text, document } = await send('number', NUMBER);
     expect(status).toBe(expected);
     expect(text).toContain(message);
@@ -96,7 +96,7 @@ describe('an invalid or stale DirectBilling form', () => {
     ['too_many_requests', 130, 'in 3 minutes'],
   ])('gets for %s the status 429 with the waiting time', async (problem, retryAfterSeconds, message) => {
     checkout.payment.setCodeStage();
-    checkout.payment.sendAnswer = { ok: false, problem, retryAfterSeconds };
+    checkout.payment.sendResult = { ok: false, problem, retryAfterSeconds };
     const { status, text, headers } = await send('resend');
     expect(status).toBe(429);
     expect(headers.get('retry-after')).toBe(String(retryAfterSeconds));
@@ -104,8 +104,8 @@ describe('an invalid or stale DirectBilling form', () => {
   });
 
   it('shows the error of a request for a new code on the page of the payment’s current stage', async () => {
-    checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
-    checkout.payment.sendAnswer = { ok: false, problem: 'number_refused' };
+    checkout.payment.setView({ stage: 'choose', phoneNumber: '48500600700' });
+    checkout.payment.sendResult = { ok: false, problem: 'number_refused' };
     const { status, document } = await send('resend');
     expect(status).toBe(422);
     expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500\u00a0600\u00a0700');
@@ -116,7 +116,7 @@ describe('an invalid or stale DirectBilling form', () => {
     ['123456', 'This code is not right'],
   ])('shows what is wrong with the code "%s" and the remaining tries', async (code, message) => {
     checkout.payment.setCodeStage({ triesLeft: 2 });
-    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    checkout.payment.submitResult = { ok: false, problem: 'code_wrong' };
     const { status, text, document } = await send('code', { code });
     expect(status).toBe(422);
     expect(text).toContain(message);
@@ -127,9 +127,9 @@ describe('an invalid or stale DirectBilling form', () => {
 
   it('redirects to the page when the payment has changed meanwhile', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
-    checkout.payment.submitAnswer = { ok: false, problem: 'not_possible_now' };
+    checkout.payment.submitResult = { ok: false, problem: 'not_possible_now' };
     expect((await send('code', { code: '123456' })).status).toBe(303);
-    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    checkout.payment.submitResult = { ok: false, problem: 'code_wrong' };
     checkout.payment.setCodeStage({ stage: 'rejected', rejection: 'too_many_codes' });
     expect((await send('code', { code: '123456' })).status).toBe(303);
   });
@@ -139,7 +139,7 @@ describe('an invalid or stale DirectBilling form', () => {
     const { document } = await getPage(checkout.pageUrl);
     const state = document.querySelector('form[action$=code] [name=state]')?.getAttribute('value') ?? '';
     expect(document.querySelector('form[action$=resend] [name=state]')?.getAttribute('value')).toBe(state);
-    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    checkout.payment.submitResult = { ok: false, problem: 'code_wrong' };
     expect((await send('code', { code: '111111', state })).status).toBe(422);
     checkout.payment.setCodeStage({ triesLeft: 1 }); // the state after the wrong code
     for (const [step, fields] of [['code', { code: '111111', state }] as const, ['resend', { state }] as const]) {
@@ -150,9 +150,9 @@ describe('an invalid or stale DirectBilling form', () => {
 
   it('redirects a repeated number form after the code was sent, and shows the error while no code was sent', async () => {
     checkout.payment.setCodeStage();
-    checkout.payment.sendAnswer = { ok: false, problem: 'too_soon', retryAfterSeconds: 30 };
+    checkout.payment.sendResult = { ok: false, problem: 'too_soon', retryAfterSeconds: 30 };
     expect((await send('number', NUMBER)).status).toBe(303);
-    checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
+    checkout.payment.setView({ stage: 'choose', phoneNumber: '48500600700' });
     expect((await send('number', NUMBER)).status).toBe(429);
   });
 

@@ -32,13 +32,13 @@ describe('the page’s language', () => {
   });
 
   it.each(['fr', '*', ''])('is for a browser that accepts "%s" the language of the service', async (header) => {
-    checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
+    checkout.payment.setView({ brand: { ...BRAND, language: 'uk' } });
     const { document } = await page({ 'accept-language': header });
     expect(document.querySelector('html')?.getAttribute('lang')).toBe('uk');
   });
 
   it('is the payer’s choice rather than the browser’s, and the browser’s rather than the service’s', async () => {
-    checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
+    checkout.payment.setView({ brand: { ...BRAND, language: 'uk' } });
     const chosenPage = await getPage(`${checkout.pageUrl}?lang=de`, { 'accept-language': 'en' });
     expect(chosenPage.document.querySelector('html')?.getAttribute('lang')).toBe('de');
     expect((await page({ 'accept-language': 'en' })).document.querySelector('html')?.getAttribute('lang')).toBe('en');
@@ -75,7 +75,7 @@ describe('the test mode notice', () => {
     ['pl', 'Tryb testowy. Żadne pieniądze nie zostaną pobrane.'],
   ])('says in %s that no money is taken, without a link while the sandbox is off', async (language, notice) => {
     for (const stage of ['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const) {
-      checkout.payment.set({ test: true, stage });
+      checkout.payment.setView({ test: true, stage });
       const { document } = await getPage(checkout.pageUrl, { 'accept-language': language });
       expect(document.querySelector('.notice.test')?.textContent?.trim()).toBe(notice);
       expect(document.querySelector('.notice.test a')).toBeNull();

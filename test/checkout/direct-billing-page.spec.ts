@@ -29,7 +29,7 @@ describe('the page for operator and number', () => {
   });
 
   it('shows price and VAT per operator and the lowest price at the top when prices differ', async () => {
-    checkout.payment.set({ offers: DIFFERENT_OFFERS });
+    checkout.payment.setView({ offers: DIFFERENT_OFFERS });
     const { text, document } = await page();
     expect(text).toContain('from PLN 9.99');
     expect(text).toContain('The price depends on your operator');
@@ -42,13 +42,13 @@ describe('the page for operator and number', () => {
   });
 
   it('chooses the only operator for the payer', async () => {
-    checkout.payment.set({ offers: OFFERS.slice(2, 3) });
+    checkout.payment.setView({ offers: OFFERS.slice(2, 3) });
     const { document } = await page();
     expect(document.querySelector('input[name=operator]')?.hasAttribute('checked')).toBe(true);
   });
 
   it('masks a number that the shop sent and accepts no other', async () => {
-    checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
+    checkout.payment.setView({ phoneFixed: true, phoneNumber: '48500600700' });
     const { text, html, document } = await page();
     expect(text).toContain('+48 500 ••• 700');
     expect(html).not.toContain('600');
@@ -56,7 +56,7 @@ describe('the page for operator and number', () => {
   });
 
   it('names the service when the transaction has no description', async () => {
-    checkout.payment.set({ description: null });
+    checkout.payment.setView({ description: null });
     expect((await page()).text).toContain('Sklep z monetami');
   });
 });

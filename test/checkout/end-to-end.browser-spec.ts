@@ -3,15 +3,15 @@ import type { Browser } from 'playwright-core';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { letPagesStay, openTab, type WatchedPage } from './support/browser-page.js';
+import { delayPageRefreshes, openTab, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let shop: Shop;
 let browser: Browser;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [world, browser] = await Promise.all([startWorld({ ROLE: 'all', PUBLIC_URL: 'http://localhost' }), startBrowser()]);
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(async () => {
   await browser.close();
@@ -83,7 +83,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
 
   it('sees that the time to pay is over', async () => {
     const { page, close } = await openPayment();
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     await page.getByText('Plus', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
     await page.getByRole('button', { name: /^Get a code/ }).click();

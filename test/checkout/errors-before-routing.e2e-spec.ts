@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'node-html-parser';
 import { type Shop } from '../support/shop.js';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
 const LIMIT = 20;
@@ -13,7 +13,7 @@ describe('a request that is rejected before routing', () => {
 
   beforeAll(async () => {
     world = await startWorld({ RATE_LIMIT_PER_ADDRESS: String(LIMIT), TRUST_PROXY: '127.0.0.1' });
-    shop = await world.partner();
+    shop = await world.createPartnerShop();
     const { body } = await shop.post('/transactions', { amount: 5 });
     page = new URL(body.data.redirectUrl).pathname;
   });
@@ -32,7 +32,7 @@ describe('a request that is rejected before routing', () => {
 
   it('gets a page with 429 for too many requests of an IP address', async () => {
     // Concurrent requests, because sequential ones might take longer than the minute of the rate limit on a slow machine.
-    expect(count(await Promise.all(times(LIMIT, () => asPayer('198.51.100.7'))), 200)).toBe(LIMIT);
+    expect(countStatus(await Promise.all(times(LIMIT, () => asPayer('198.51.100.7'))), 200)).toBe(LIMIT);
     const response = await asPayer('198.51.100.7');
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await expectPage(response, 429, 'Too many requests');

@@ -12,7 +12,7 @@ beforeEach(async () => {
   checkout.payment.setCodeStage({ stage: 'waiting' });
 });
 afterEach(async () => {
-  streams.forEach((stream) => stream.leave());
+  streams.forEach((stream) => stream.closeStream());
   streams = [];
   await checkout.close();
 });
@@ -62,7 +62,7 @@ describe('the event stream of a page', () => {
     expect(open.map(({ status }) => status)).toEqual(times(MAX_STREAMS_PER_PAYMENT, () => 200));
     const rejected = await openEventStream();
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '10']);
-    open[0]?.leave();
+    open[0]?.closeStream();
     await until(openEventStream, ({ status }) => status === 200);
   });
 

@@ -17,7 +17,7 @@ let pages: string[];
 beforeAll(async () => {
   // One partner creates all transactions concurrently, so its pool quota is 100 percent.
   world = await startWorld({ DATABASE_POOL_SIZE: String(POOL_SIZE), DATABASE_POOL_CALLER_SHARE: '100', TRUST_PROXY: '127.0.0.1' });
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   const created = await Promise.all(times(PAGES, () => shop.create()));
   pages = created.map(({ body }) => world.http.baseUrl + new URL(body.data.redirectUrl).pathname);
 });
@@ -60,7 +60,7 @@ describe('200 open pages on a pool of five connections', () => {
       (busy) => busy <= 1,
     );
 
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     await until(
       () => countWithState(streams, 'rejected'),
       (count) => count === PAGES,

@@ -144,14 +144,14 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'expired by time, not stored yet',
     'expired',
     async () => {
-      await world.forward({ minutes: 61 });
+      await world.moveTimeForward({ minutes: 61 });
     },
   ],
   [
     'expired',
     'expired',
     async () => {
-      await world.forward({ minutes: 61 });
+      await world.moveTimeForward({ minutes: 61 });
       await payments.expire();
     },
   ],

@@ -84,7 +84,7 @@ describe.each(PAYMENT_PAGES)('the page "$name"', ({ open }) => {
 
 describe('a payment’s time', () => {
   it('is counted down silently by the gateway’s clock, with words at 60, 30 and 10 seconds', async () => {
-    checkout.payment.set({ expiresAt: new Date(NOW.getTime() + 754_000) });
+    checkout.payment.setView({ expiresAt: new Date(NOW.getTime() + 754_000) });
     const timer = (await getPage(checkout.pageUrl)).document.querySelector('.deadline [role=timer]');
     expect(timer?.getAttribute('data-left')).toBe('754');
     expect([60, 30, 10].map((mark) => timer?.getAttribute(`data-say-${mark}`))).toEqual([
@@ -104,7 +104,7 @@ describe('a payment’s time', () => {
       `/pay/directbilling/${PAYMENT_ID}`,
       [['extend', PAYMENT_ID]],
     ]);
-    checkout.payment.set({ canBeExtended: false });
+    checkout.payment.setView({ canBeExtended: false });
     expect((await getPage(checkout.pageUrl)).document.querySelector('form[action$=extend]')).toBeNull();
   });
 });

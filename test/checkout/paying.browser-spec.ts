@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
-import { comesTo, letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { waitUntilVisible, delayPageRefreshes, openAfterChange, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
 let tab: WatchedPage | null = null;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [checkout, browser] = await Promise.all([startCheckout(), startBrowser()]);
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 const outlineOf = (page: Page, selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineWidth`);
-const waitForHeading = (page: Page, name: string) => comesTo(page.getByRole('heading', { name }));
+const waitForHeading = (page: Page, name: string) => waitUntilVisible(page.getByRole('heading', { name }));
 /** Waits until the element has the focus. A page sets the focus shortly after it is shown. */
 const waitForFocus = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
 
@@ -93,7 +93,7 @@ describe.each([
 
   it('lets the payer change the number and request another code', async () => {
     const page = await visit({ javaScriptEnabled });
-    await openAfter(page, () => checkout.payment.setCodeStage(), checkout.pageUrl);
+    await openAfterChange(page, () => checkout.payment.setCodeStage(), checkout.pageUrl);
     await page.getByRole('button', { name: 'Send a new code' }).click();
     await until(
       () => checkout.payment.calls.length,

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
-import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { openAfterChange, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { ALL_BANKS, offered, PIX } from './support/fake-online-payment.js';
+import { ALL_BANKS, offeredChannel, PIX } from './support/fake-online-payment.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   checkout.online.reset();
-  checkout.online.set({ channels: [offered('blik'), ...ALL_BANKS, offered('card')] });
+  checkout.online.setView({ channels: [offeredChannel('blik'), ...ALL_BANKS, offeredChannel('card')] });
 });
 afterEach(async () => {
   expect(tab?.problems).toEqual([]);
@@ -117,7 +117,7 @@ describe('choosing a method', () => {
   });
 
   it('shows the chosen method, also one that is usually hidden under "more"', async () => {
-    checkout.online.set({ channels: [offered('blik'), ...ALL_BANKS, offered('card')], channel: 'alior' });
+    checkout.online.setView({ channels: [offeredChannel('blik'), ...ALL_BANKS, offeredChannel('card')], channel: 'alior' });
     const page = await visit();
     expect(await page.getByRole('radio', { name: 'Alior Bank' }).isVisible()).toBe(true);
     expect(await page.locator('button.primary:visible').count()).toBe(1);
@@ -154,14 +154,14 @@ describe('choosing a method', () => {
     await page.getByText('mBank', { exact: true }).tap();
     await page.locator('button.primary:visible').tap();
     await page.waitForURL('**/away');
-    await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
+    await openAfterChange(page, () => checkout.online.reset(), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('123456');
     expect(await page.locator('button.primary:visible').count()).toBe(1);
     tab!.problems.length = 0; // the bank's URL has no page in this test
   });
 
   it('is remembered when the payer ticks the box, also when the language is changed before', async () => {
-    checkout.online.startAnswer = { ok: true, step: PIX };
+    checkout.online.startResult = { ok: true, step: PIX };
     const page = await visit();
     await page.getByText(`${ALL_BANKS.length - 6} more`).click();
     await page.getByText('Alior Bank', { exact: true }).click();
@@ -171,7 +171,7 @@ describe('choosing a method', () => {
     expect(await page.getByLabel('Diese Zahlart auf diesem Gerät merken').isChecked()).toBe(true);
     await page.locator('button.primary:visible').click();
     await page.getByRole('heading', { name: /^Mit .* bezahlen$/ }).waitFor();
-    await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
+    await openAfterChange(page, () => checkout.online.reset(), checkout.onlineUrl);
     expect(await page.locator('.tile').first().innerText()).toBe('Alior Bank');
     expect(await page.locator('input[value=alior]').isChecked()).toBe(true);
   });
@@ -186,7 +186,7 @@ describe('a displayed payment code', () => {
       () => page.locator('#said').innerText(),
       (announcement) => announcement === 'The code is copied.',
     );
-    await openAfter(page, () => checkout.online.set({ channels: ALL_BANKS }), checkout.onlineUrl);
+    await openAfterChange(page, () => checkout.online.setView({ channels: ALL_BANKS }), checkout.onlineUrl);
     await page.locator('#search').press('ControlOrMeta+V');
     expect(await page.locator('#search').inputValue()).toBe((PIX as { payload: string }).payload);
   });

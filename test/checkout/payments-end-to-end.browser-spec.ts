@@ -6,14 +6,14 @@ import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/s
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { comesTo, letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { waitUntilVisible, delayPageRefreshes, openAfterChange, openTab, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let payments: PaymentWorld;
 let shop: PaymentShop;
 let browser: Browser;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
   payments = paymentWorld(world);
 });
@@ -73,7 +73,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
     expect(payments.acquirer.codes).toEqual(['123456', '000777']);
     await shop.report(id, { outcome: 'paid' });
-    await comesTo(page.getByRole('heading', { name: 'Paid' }));
+    await waitUntilVisible(page.getByRole('heading', { name: 'Paid' }));
     await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
     expect([await shop.status(id), problems]).toEqual(['paid', []]);
     await close();
@@ -128,7 +128,7 @@ describe('a page of an unchanged payment', () => {
       await prepare(page);
       page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
     };
-    await openAfter(page, change, `${world.http.baseUrl}/pay/${id}`);
+    await openAfterChange(page, change, `${world.http.baseUrl}/pay/${id}`);
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
     return { page, loads, close };
   }

@@ -32,11 +32,11 @@ async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
 
 const PAGES: { name: string; show: (page: Page) => Promise<unknown> }[] = [
   ...ONLINE_PAGES.map((pageCase) => ({ name: pageCase.name, show: (page: Page) => open(pageCase, page) })),
-  ...SUBSCRIPTION_PAGES.map(({ name, below, prepare }) => ({
+  ...SUBSCRIPTION_PAGES.map(({ name, pathBelowLink, prepare }) => ({
     name,
     show: (page: Page) => {
       prepare(checkout.online);
-      return page.goto(checkout.subscriptionUrl + below);
+      return page.goto(checkout.subscriptionUrl + pathBelowLink);
     },
   })),
   ...LINK_PAGES.map(({ name, link, typed }) => ({

@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../src/common/locale.js';
 import type { ChannelId } from '../../src/connectors/acquirers/catalogue/channel-ids.js';
-import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import { FAILURE_REASONS, BLIK_ERROR_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js';
 import { paymentPageText } from '../../src/web/checkout/payments/checkout-page.js';
 import { CATEGORY_OF } from '../../src/web/checkout/payments/failure-category.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
-import { ALL_BANKS, BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
+import {
+  ALL_BANKS,
+  BANK_URL,
+  BOLETO,
+  WAIT_IN_APP,
+  METHODS,
+  NEEDS_CODE,
+  offeredChannel,
+  PIX,
+  REDIRECT,
+} from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
 import { type FetchedPage, getPage, postForm, transferredBytes } from './support/page.js';
 
@@ -110,7 +120,7 @@ describe('the choice of a method', () => {
   });
 
   it('lists groups and methods in the order of the shop', async () => {
-    checkout.online.set({ channels: ['card', 'ing', 'blik', 'apple-pay', 'mbank'].map((id) => offered(id as ChannelId)) });
+    checkout.online.setView({ channels: ['card', 'ing', 'blik', 'apple-pay', 'mbank'].map((id) => offeredChannel(id as ChannelId)) });
     const { document } = await page();
     expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual(['Cards', 'Bank transfer', 'BLIK']);
     expect(radios(document)).toEqual(['card', 'apple-pay', 'ing', 'mbank', 'blik']);
@@ -121,13 +131,13 @@ describe('the choice of a method', () => {
       [ALL_BANKS.slice(0, 8), 0],
       [ALL_BANKS.slice(0, 9), 1],
     ] as const) {
-      checkout.online.set({ channels: [offered('blik'), ...banks] });
+      checkout.online.setView({ channels: [offeredChannel('blik'), ...banks] });
       const { document } = await page();
       expect(document.querySelectorAll('.search[hidden] [data-search]')).toHaveLength(searches);
       expect(radios(document)).toEqual(['blik', ...banks.map(({ id }) => id)]);
     }
-    const vouchers = Array.from({ length: 9 }, () => offered('paysafecard'));
-    checkout.online.set({ channels: vouchers });
+    const vouchers = Array.from({ length: 9 }, () => offeredChannel('paysafecard'));
+    checkout.online.setView({ channels: vouchers });
     expect((await page()).document.querySelectorAll('[data-search]')).toEqual([]);
   });
 
@@ -152,7 +162,7 @@ describe('the choice of a method', () => {
   });
 
   it.each(['000123', '000 123', '000-123', '000\u00a0123', ' 000123 '])('submits the code %j together with the method', async (code) => {
-    checkout.online.startAnswer = { ok: true, step: NEEDS_CODE };
+    checkout.online.startResult = { ok: true, step: NEEDS_CODE };
     const response = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
     expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
     expect(checkout.online.calls.map(([operation]) => operation)).toEqual(['start', 'code']);
@@ -168,7 +178,7 @@ describe('the choice of a method', () => {
   });
 
   it('requires the details that a method needs, keeps typed values, and passes them on', async () => {
-    checkout.online.set({ channels: [...METHODS, offered('boleto', { missing: ['name', 'email', 'document'] })] });
+    checkout.online.setView({ channels: [...METHODS, offeredChannel('boleto', { missing: ['name', 'email', 'document'] })] });
     const first = await postForm(`${checkout.onlineUrl}/method`, { channel: 'boleto', 'name-boleto': 'Ana Souza' });
     expect(first.status).toBe(422);
     expect(first.document.querySelectorAll('#errors a').map((link) => link.getAttribute('href'))).toEqual([
@@ -184,7 +194,7 @@ describe('the choice of a method', () => {
   });
 
   it('has no field for data that comes with the request', async () => {
-    checkout.online.set({ channels: [offered('mbank', { missing: ['ip', 'userAgent'] }), offered('card')] });
+    checkout.online.setView({ channels: [offeredChannel('mbank', { missing: ['ip', 'userAgent'] }), offeredChannel('card')] });
     expect((await page()).document.querySelectorAll('.method-fields input')).toEqual([]);
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' })).status).toBe(303);
     expect(checkout.online.calls).toHaveLength(1);
@@ -195,7 +205,7 @@ describe('the choice of a method', () => {
     [{ problem: 'too_many_attempts' } as const, 422],
     [{ problem: 'channel_unreachable' } as const, 503],
   ])('shows the error %j', async (problem, status) => {
-    checkout.online.startAnswer = { ok: false, ...problem };
+    checkout.online.startResult = { ok: false, ...problem };
     const response = await postForm(`${checkout.onlineUrl}/method`, { channel: 'card' });
     expect(response.status).toBe(status);
     expect(response.text).toContain(TEXTS.en.payments.errors[problem.problem]);
@@ -208,12 +218,12 @@ describe('the choice of a method', () => {
   });
 
   it('is skipped when there is one method: the payer is redirected once, and HEAD and prefetch requests start nothing', async () => {
-    checkout.online.set({ channels: [offered('mbank')], directChannel: 'mbank' });
+    checkout.online.setView({ channels: [offeredChannel('mbank')], directChannel: 'mbank' });
     await fetch(checkout.onlineUrl, { method: 'HEAD' });
     await getPage(checkout.onlineUrl, { 'sec-purpose': 'prefetch' });
     expect(checkout.online.calls).toEqual([]);
     expect((await page()).headers.get('location')).toBe(`/pay/${PAYMENT_ID}/away`);
-    checkout.online.set({ channels: [offered('mbank')], directChannel: 'mbank', channel: 'mbank' });
+    checkout.online.setView({ channels: [offeredChannel('mbank')], directChannel: 'mbank', channel: 'mbank' });
     expect((await page()).status).toBe(200);
     expect(checkout.online.calls).toHaveLength(1);
   });
@@ -256,7 +266,7 @@ describe('a BLIK code', () => {
 
   it('has its decline reason on the page, also when the page is opened again', async () => {
     checkout.online.setStep(NEEDS_CODE);
-    checkout.online.codeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
+    checkout.online.codeResult = { ok: false, problem: 'declined', reason: 'code_expired' };
     expect((await send({ code: '123456' })).status).toBe(303);
     checkout.online.setStep(NEEDS_CODE, { failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' }, codesLeft: 4 });
     for (const visit of [await page(), await page()]) {
@@ -266,7 +276,7 @@ describe('a BLIK code', () => {
   });
 
   it('is confirmed in the app: the limit is counted down silently, and nothing else can be paid meanwhile', async () => {
-    checkout.online.setStep(IN_APP, { channel: 'blik' });
+    checkout.online.setStep(WAIT_IN_APP, { channel: 'blik' });
     const { document, text } = await page();
     expect(document.querySelector('[role=timer]')?.getAttribute('data-left')).toBe('55');
     expect(text).toContain('confirm PLN 1,234.50');
@@ -288,10 +298,10 @@ describe('a BLIK code', () => {
 });
 
 describe('the decline reason of an attempt', () => {
-  const reasonsWithErrorCode = FAILURE_REASONS.filter((reason) => TICKET_CODE_OF[reason] !== null);
+  const reasonsWithErrorCode = FAILURE_REASONS.filter((reason) => BLIK_ERROR_CODE_OF[reason] !== null);
 
   it.each(reasonsWithErrorCode)('%s has a text and a next step in every language', async (reason) => {
-    checkout.online.setStep(NEEDS_CODE, { failure: { reason, ticketCode: TICKET_CODE_OF[reason] } });
+    checkout.online.setStep(NEEDS_CODE, { failure: { reason, ticketCode: BLIK_ERROR_CODE_OF[reason] } });
     for (const language of LOCALES) {
       const { document } = await getPage(checkout.onlineUrl, { 'accept-language': language });
       const { text, next } = TEXTS[language].payments.failure[CATEGORY_OF[reason]];
@@ -301,7 +311,7 @@ describe('the decline reason of an attempt', () => {
   });
 
   it('is followed by all methods, with the tried method chosen', async () => {
-    checkout.online.set({ channel: 'mbank', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
+    checkout.online.setView({ channel: 'mbank', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
     const { document } = await page();
     expect(document.querySelector('input[checked]')?.getAttribute('value')).toBe('mbank');
     expect(document.querySelectorAll('input[type=radio]')).toHaveLength(METHODS.length);
@@ -353,7 +363,7 @@ describe('the state that the page follows', () => {
 
   it.each([
     ['at a bank', REDIRECT],
-    ['in an app', IN_APP],
+    ['in an app', WAIT_IN_APP],
     ['scanned', PIX],
     ['printed', BOLETO],
   ])('is that of a step outside this page: %s', async (_, step) => {
@@ -378,7 +388,7 @@ describe('the cart', () => {
       { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
       { name: 'Etui', quantity: 1, priceMinor: 23_450 },
     ];
-    checkout.online.set({ cart });
+    checkout.online.setView({ cart });
     const { document } = await page();
     expect(document.querySelectorAll('.cart dt').map((name) => name.textContent)).toEqual(['2 × Moneta', 'Etui']);
     expect(document.querySelectorAll('.cart dd').map((price) => price.textContent)).toEqual(['PLN\u00a01,000.00', 'PLN\u00a0234.50']);
@@ -387,10 +397,10 @@ describe('the cart', () => {
 
 describe('the only method', () => {
   it.each([
-    ['BLIK', offered('blik')],
-    ['a method with required details', offered('boleto', { missing: ['name'] })],
+    ['BLIK', offeredChannel('blik')],
+    ['a method with required details', offeredChannel('boleto', { missing: ['name'] })],
   ])('is preselected and starts no attempt by itself when it requires input: %s', async (_, only) => {
-    checkout.online.set({ channels: [only] });
+    checkout.online.setView({ channels: [only] });
     const { status, document } = await page();
     expect([status, checkout.online.calls]).toEqual([200, []]);
     expect(document.querySelector('input[type=radio]')?.hasAttribute('checked')).toBe(true);
@@ -422,7 +432,7 @@ describe('the method that was chosen last', () => {
   });
 
   it('is overridden by the method of this payment’s last attempt, and by the submitted choice', async () => {
-    checkout.online.set({ channel: 'card' });
+    checkout.online.setView({ channel: 'card' });
     const { document } = await getPage(checkout.onlineUrl, { cookie: 'pay_method=ing' });
     expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('card');
     const withWrongCode = await choose({ channel: 'blik', code: '1' }, 'pay_method=ing');
@@ -466,7 +476,7 @@ describe('the page of a slow payment', () => {
   });
 
   it('has no link to that URL while the payer has a next step', async () => {
-    for (const step of [NEEDS_CODE, REDIRECT, IN_APP]) {
+    for (const step of [NEEDS_CODE, REDIRECT, WAIT_IN_APP]) {
       checkout.online.setStep(step, { pendingUrl: 'https://shop.example/pending' });
       expect((await page()).html).not.toContain('https://shop.example/pending');
     }
@@ -482,11 +492,11 @@ describe('the notice on a test payment', () => {
     };
     const app = ['simulated bank app', 'http://sandbox.example:3001/bank-app'];
     try {
-      simulated.online.set({ test: true });
+      simulated.online.setView({ test: true });
       expect(await notice()).toEqual(app);
-      simulated.online.set({ test: true, channels: ALL_BANKS });
+      simulated.online.setView({ test: true, channels: ALL_BANKS });
       expect(await notice()).toBeNull();
-      for (const step of [NEEDS_CODE, IN_APP]) {
+      for (const step of [NEEDS_CODE, WAIT_IN_APP]) {
         simulated.online.setStep(step, { test: true, channels: [] });
         expect(await notice()).toEqual(app);
       }
@@ -502,7 +512,7 @@ describe('the notice on a test payment', () => {
   });
 
   it('has no link while the sandbox is off', async () => {
-    checkout.online.set({ test: true });
+    checkout.online.setView({ test: true });
     expect((await page()).document.querySelector('.notice.test')?.textContent).toBe('Test mode. No money is taken.');
   });
 });
@@ -511,18 +521,18 @@ describe('the time to pay', () => {
   it('is extended when the payer requests more time, while an extension is allowed', async () => {
     for (const step of [null, NEEDS_CODE, REDIRECT]) {
       if (step) checkout.online.setStep(step);
-      else checkout.online.set();
+      else checkout.online.setView();
       const { document, text } = await page();
       expect(text).toContain('Pay before 14:00');
       expect(document.querySelector('form[action="/pay/' + PAYMENT_ID + '/extend"] button')?.textContent).toBe('I need more time');
     }
     const response = await postForm(`${checkout.onlineUrl}/extend`, {});
     expect([response.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
-    checkout.online.set({ canExtend: false });
+    checkout.online.setView({ canExtend: false });
     expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
-    checkout.online.set({ expiresAt: new Date('2026-11-21T23:26:00Z') });
+    checkout.online.setView({ expiresAt: new Date('2026-11-21T23:26:00Z') });
     expect((await page()).text).toContain('Pay before 00:26 tomorrow');
-    checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day alone would not name the right day
+    checkout.online.setView({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day alone would not name the right day
     expect((await page()).text).not.toContain('Pay before');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
-import { type PluralText, counted, type Translated } from '../../src/web/languages/plural.js';
+import { type PluralText, pluralText, type Translated } from '../../src/web/languages/plural.js';
 import { LANGUAGES } from '../../src/web/languages/languages.js';
 
 const NUMBERS = [0, 1, 2, 5, 12, 21, 22, 25, 1.5];
@@ -68,11 +68,11 @@ interface English {
 
 /** Texts that must not compile. `npm run lint` also fails when a `@ts-expect-error` is superfluous. */
 export const TEXTS_IN_POLISH: (() => Translated<English, 'pl'>)[] = [
-  () => ({ tries: counted('pl', { one: '#', few: '#', many: '#', other: '#' }) }),
+  () => ({ tries: pluralText('pl', { one: '#', few: '#', many: '#', other: '#' }) }),
   // @ts-expect-error A form is missing.
-  () => ({ tries: counted('pl', { one: '#', few: '#', other: '#' }) }),
+  () => ({ tries: pluralText('pl', { one: '#', few: '#', other: '#' }) }),
   // @ts-expect-error The forms are those of another language.
-  () => ({ tries: counted('en', { one: '#', other: '#' }) }),
+  () => ({ tries: pluralText('en', { one: '#', other: '#' }) }),
   // @ts-expect-error The text has no plural forms.
   () => ({ tries: () => '#' }),
   // @ts-expect-error The text is missing.

@@ -9,12 +9,12 @@ import {
   ACCEPTED_MANDATE,
   BANKS,
   CHARGED_MANDATE,
-  IN_APP,
-  IN_DAYS,
+  WAIT_IN_APP,
+  WAIT_FOR_DAYS,
   MODEL_A,
   MODEL_M,
   MODEL_O,
-  recurring,
+  recurringPayment,
   TWO_APPS,
 } from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
@@ -52,7 +52,7 @@ describe('the page on which a payer consents to recurring payments', () => {
     checkout.online.setRecurring();
     const { document } = await page(language);
     expect(document.querySelector('h1')?.textContent).toBe(name);
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(ACCEPTED_MANDATE) });
     expect((await page(language)).document.querySelector('.receipt')?.textContent).toContain(name);
   });
 
@@ -158,7 +158,7 @@ describe('the page on which a payer consents to recurring payments', () => {
       expect(await shopLink()).toBe('https://shop.example/');
     }
     checkout.online.setRecurring();
-    checkout.online.agreeAnswer = { ok: false, problem: 'agreement_outdated' };
+    checkout.online.consentResult = { ok: false, problem: 'agreement_outdated' };
     const refused = await send('agree', { code: '777123', seen: seenFieldOf(await page()) });
     expect(refused.document.querySelector('#errors a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
@@ -263,7 +263,7 @@ describe('the payer’s consent', () => {
       checkout.online.setRecurring(mandate);
       expect((await send('agree', { code: '123456' })).status).toBe(303);
     }
-    checkout.online.set();
+    checkout.online.setView();
     expect((await send('agree', { code: '123456' })).status).toBe(303);
     expect(checkout.online.calls).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe('the payer’s consent', () => {
     const seenField = seenFieldOf(await page());
     const missing = await send('agree', { seen: seenField });
     expect([missing.status, missing.document.querySelector('#errors a')?.getAttribute('href')]).toEqual([422, '#code']);
-    checkout.online.agreeAnswer = { ok: false, problem: 'code_malformed' };
+    checkout.online.consentResult = { ok: false, problem: 'code_malformed' };
     const malformed = await send('agree', { seen: seenField, code: '4711' });
     expect([malformed.status, malformed.html.includes('4711')]).toEqual([422, false]);
   });
@@ -286,7 +286,7 @@ describe('the payer’s consent', () => {
     ['channel_unreachable', 503, 'Nothing was taken'],
   ] as const)('shows the rejection %s', async (problem, status, message) => {
     checkout.online.setRecurring();
-    checkout.online.agreeAnswer = { ok: false, problem };
+    checkout.online.consentResult = { ok: false, problem };
     const response = await send('agree', { code: '123456', seen: seenFieldOf(await page()) });
     expect([response.status, response.document.querySelector('#errors')?.textContent]).toEqual([status, expect.stringContaining(message)]);
     expect(response.document.querySelector('#code')).not.toBeNull();
@@ -294,7 +294,7 @@ describe('the payer’s consent', () => {
 
   it('leads to a page with the decline reason and the number of remaining codes', async () => {
     checkout.online.setRecurring();
-    checkout.online.agreeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
+    checkout.online.consentResult = { ok: false, problem: 'declined', reason: 'code_expired' };
     expect((await send('agree', { code: '123456', seen: seenFieldOf(await page()) })).status).toBe(303);
     checkout.online.setRecurring({}, { codesLeft: 4, failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' } });
     const { text } = await page();
@@ -304,10 +304,10 @@ describe('the payer’s consent', () => {
 });
 
 describe('while the bank’s app waits for a confirmation,', () => {
-  const begun = recurring({ part: 'begun', status: 'subscription_pending' });
+  const begun = recurringPayment({ part: 'begun', status: 'subscription_pending' });
 
   it('the page keeps showing the terms of the mandate', async () => {
-    checkout.online.setStep(IN_APP, { channel: 'blik-recurrent', recurring: begun });
+    checkout.online.setStep(WAIT_IN_APP, { channel: 'blik-recurrent', recurring: begun });
     const { document, text } = await page();
     expect(text).toContain('It shows this agreement: confirm it there.');
     expect(linesOf({ document } as FetchedPage)).toMatchObject({ Agreement: 'Książka miesiąca', 'Each charge': 'At most PLN 29.99' });
@@ -316,14 +316,17 @@ describe('while the bank’s app waits for a confirmation,', () => {
   });
 
   it('another code is offered only when the payer consented on the gateway’s page', async () => {
-    checkout.online.setStep(IN_APP, { recurring: begun });
+    checkout.online.setStep(WAIT_IN_APP, { recurring: begun });
     expect((await page()).text).not.toContain('another code');
-    checkout.online.setStep(IN_APP, { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_pending' }) });
+    checkout.online.setStep(WAIT_IN_APP, { recurring: recurringPayment({ ...ACCEPTED_MANDATE, status: 'subscription_pending' }) });
     expect((await page()).text).toContain('another code');
   });
 
   it('a charge names its mandate and the time until which it can be confirmed', async () => {
-    checkout.online.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }) });
+    checkout.online.setStep(WAIT_FOR_DAYS, {
+      channel: 'blik-recurrent',
+      recurring: recurringPayment({ ...CHARGED_MANDATE, terms: MODEL_M }),
+    });
     const { document, text } = await page();
     expect(text).toContain('confirm PLN 1,234.50, charged under “Książka miesiąca”');
     expect(text).toContain('Confirm before 24 November 2026 at 13:00 CET');
@@ -369,7 +372,7 @@ describe('a charge that waits for its payer', () => {
   });
 
   it('stays unconfirmed while the acquirer cannot be reached', async () => {
-    checkout.online.chargeAnswer = { ok: false, problem: 'channel_unreachable' };
+    checkout.online.chargeResult = { ok: false, problem: 'channel_unreachable' };
     expect((await send('charge', { state: 'first' })).status).toBe(503);
   });
 
@@ -382,7 +385,7 @@ describe('a charge that waits for its payer', () => {
 
 describe('the receipt', () => {
   it('names the mandate, its state, the next charge and how to cancel', async () => {
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(ACCEPTED_MANDATE) });
     const receiptPage = await page();
     expect(linesOf(receiptPage)).toEqual({
       Agreement: 'Książka miesiąca',
@@ -395,7 +398,7 @@ describe('the receipt', () => {
       ['subscription_pending', 'waits for your bank'],
       ['subscription_cancelled', 'is not in force'],
     ] as const) {
-      checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status }) });
+      checkout.online.setStage('paid', { recurring: recurringPayment({ ...ACCEPTED_MANDATE, status }) });
       const later = await page();
       expect(later.text).toContain(message);
       expect(linesOf(later)['Next charge']).toBe(status === 'subscription_pending' ? '1 December 2026 at the earliest' : 'None');
@@ -403,19 +406,19 @@ describe('the receipt', () => {
   });
 
   it('of a charge names its mandate', async () => {
-    checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
+    checkout.online.setStage('paid', { recurring: recurringPayment(CHARGED_MANDATE) });
     expect(linesOf(await page())).toMatchObject({ 'Charged under': 'Książka miesiąca', 'Next charge': '1 February 2027 at the earliest' });
   });
 
   it('of a mandate without a payment does not say that something was paid', async () => {
-    checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(ACCEPTED_MANDATE) });
+    checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurringPayment(ACCEPTED_MANDATE) });
     const { document, text } = await page();
     expect(document.querySelector('h1')?.textContent).toBe('Agreed');
     expect(text).toContain('Nothing was taken.');
   });
 
   it('contains the consent evidence in the language that was shown', async () => {
-    checkout.online.setStage('paid', { recurring: recurring(ACCEPTED_MANDATE) });
+    checkout.online.setStage('paid', { recurring: recurringPayment(ACCEPTED_MANDATE) });
     const { document, text } = await page('de');
     const evidence = document.querySelector('dl[lang=pl]');
     expect(evidence?.textContent).toContain('29,99 zł, nigdy więcej');
@@ -427,7 +430,7 @@ describe('the receipt', () => {
     ).toEqual(['Książka miesiąca', '29,99 zł, nigdy więcej']);
     expect(evidence?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
     for (const fact of ['abcdef012345', 'Polski', '21. November 2026 um 12:58 MEZ', '198.51.100.7']) expect(text).toContain(fact);
-    checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
+    checkout.online.setStage('paid', { recurring: recurringPayment(CHARGED_MANDATE) });
     expect((await page()).document.querySelector('#proof-title')).toBeNull();
   });
 });

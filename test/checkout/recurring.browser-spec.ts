@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
-import { letPagesStay, openAfter, openTab, type WatchedPage } from './support/browser-page.js';
+import { delayPageRefreshes, openAfterChange, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { ACCEPTED_MANDATE, CHARGED_MANDATE, recurring, TWO_APPS } from './support/fake-online-payment.js';
+import { ACCEPTED_MANDATE, CHARGED_MANDATE, recurringPayment, TWO_APPS } from './support/fake-online-payment.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
 let tab: WatchedPage;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [checkout, browser] = await Promise.all([startCheckout(), startBrowser()]);
 });
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
         checkout.online.reset();
         checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true });
       };
-      await openAfter(tab.page, resetCharge, checkout.onlineUrl);
+      await openAfterChange(tab.page, resetCharge, checkout.onlineUrl);
       await tab.page.getByRole('button', { name: button }).click();
       await waitForHeading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment canceled');
       expect(checkout.online.calls.map(([operation]) => operation)).toEqual([call]);
@@ -75,7 +75,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
   });
 
   it('have a receipt that is printed with the consent evidence', async () => {
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', successUrl: null, recurring: recurring(ACCEPTED_MANDATE) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', successUrl: null, recurring: recurringPayment(ACCEPTED_MANDATE) });
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.emulateMedia({ media: 'print' });
     const printed = await tab.page.locator('main').innerText();
@@ -92,7 +92,7 @@ describe.each([true, false])('an alias that several apps know, in a browser (Jav
     await page.getByRole('radio', { name: 'Bank Morski' }).check();
     await page.locator('form[action$="/app"] button').click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
-    await openAfter(page, () => checkout.online.setStep(TWO_APPS, { channel: 'blik-level0' }), checkout.onlineUrl);
+    await openAfterChange(page, () => checkout.online.setStep(TWO_APPS, { channel: 'blik-level0' }), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('777123');
     await page.locator('form[action$="/code"] button').click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();

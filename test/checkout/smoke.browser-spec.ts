@@ -11,7 +11,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { letPagesStay, openTab, type WatchedPage } from './support/browser-page.js';
+import { delayPageRefreshes, openTab, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let browser: Browser;
@@ -20,9 +20,9 @@ let directBilling: Shop;
 let payments: PaymentShop;
 let sms: SmsShop;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [world, browser] = await Promise.all([startWorld({ ROLE: 'all', PUBLIC_URL: 'http://localhost' }), startBrowser()]);
-  directBilling = await world.partner();
+  directBilling = await world.createPartnerShop();
   payments = await openShop(world, { shop: directBilling });
   sms = await createSmsShop(world, { partnerId: directBilling.partnerId });
 });

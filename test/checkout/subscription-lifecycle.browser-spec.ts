@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Locator } from 'playwright-core';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { until } from '../support/until.js';
-import { comesTo, letPagesStay } from './support/browser-page.js';
+import { waitUntilVisible, delayPageRefreshes } from './support/browser-page.js';
 import { type LifecyclePayer, type Lifecycles, type LifecycleShop, startLifecycles } from './support/subscription-lifecycle.js';
 
 let lifecycles: Lifecycles;
@@ -11,7 +11,7 @@ let payer: LifecyclePayer;
 let email: string;
 let testNumber = 0;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   lifecycles = await startLifecycles();
   shop = lifecycles.shop;
 });
@@ -26,7 +26,7 @@ afterEach(async () => {
   await expectLedgerValid(lifecycles.world);
 });
 
-const waitForHeading = (name: string): Promise<void> => comesTo(payer.page.getByRole('heading', { name, level: 1 }));
+const waitForHeading = (name: string): Promise<void> => waitUntilVisible(payer.page.getByRole('heading', { name, level: 1 }));
 const press = (name: string | RegExp): Promise<void> => payer.page.getByRole('button', { name }).click();
 /** The request or registration with this heading in the bank's app. */
 const inTheApp = (name: string): Locator => payer.app.getByRole('group', { name });
@@ -41,16 +41,16 @@ interface AgreedMandate {
 /** Sets up a subscription: the partner offers it, the payer reads the terms, types the code of the bank's app and accepts in the app. */
 async function agree(amount: number, options: object, { button, done }: { button: RegExp; done: string }): Promise<AgreedMandate> {
   const alias = { value: `reader-${testNumber}`, type: 'PAYID', label: `Books for ${testNumber}` };
-  const { id: firstPaymentId, url } = await shop.offer(amount, { alias, options }, email);
+  const { id: firstPaymentId, url } = await shop.offerSubscription(amount, { alias, options }, email);
   await payer.page.goto(url);
   await waitForHeading('BLIK Recurring Payments');
   expect(await payer.page.locator('.agreement').innerText()).toContain(alias.label);
-  await payer.page.getByLabel('BLIK code').fill(await payer.code());
+  await payer.page.getByLabel('BLIK code').fill(await payer.createBlikCode());
   await press(button);
   await waitForHeading('Confirm in your bank’s app');
 
   const request = inTheApp(alias.label);
-  await comesTo(request);
+  await waitUntilVisible(request);
   for (const text of ['Test Shop', 'A book a month']) expect(await request.innerText()).toContain(text);
   await request.getByRole('button', { name: amount === 0 ? 'Accept' : 'Accept and pay' }).click();
   await waitForHeading(done);
@@ -85,7 +85,7 @@ async function chargeWithError(id: string, amount: number, attempt: number, code
 /** Two purchases make the next charge exceed `PAYMENT_HOLD_PER_EMAIL`, so the payer has to confirm the charge on the gateway's page. */
 async function confirmChargeOnPage(id: string, amount: number, attempt: number): Promise<string> {
   await payer.page.goto('about:blank'); // an open page could reload itself at the same time and abort the next load
-  for (let purchases = 0; purchases < 2; purchases += 1) await shop.buy(email);
+  for (let purchases = 0; purchases < 2; purchases += 1) await shop.payOtherPayment(email);
   const result = await shop.charge(id, amount, attempt, email);
   expect([result.answer.status, result.answer.body.data]).toEqual([200, { needsUserConfirmation: true }]);
   expect(await shop.status(result.id)).toBe('transaction_new');
@@ -110,7 +110,7 @@ async function expectEnded({ id, aliasId }: AgreedMandate, status: string, cance
 /** Expects notifications with exactly these statuses about an object. */
 async function expectNotifications(id: string, statuses: readonly string[]): Promise<void> {
   const received = await until(
-    () => shop.told(id),
+    () => shop.receivedStatuses(id),
     (current) => current.length >= statuses.length,
   );
   expect(received).toEqual(statuses);
@@ -118,7 +118,7 @@ async function expectNotifications(id: string, statuses: readonly string[]): Pro
 
 describe('the lifecycle of a subscription', () => {
   it('of model A has a first payment, monthly charges with one declined and one to confirm, and ends at the limit of its terms', async () => {
-    payer = await lifecycles.payer(true);
+    payer = await lifecycles.openPayerBrowsers(true);
     const begin = lifecycles.now().plus({ months: 1 }).startOf('day');
     const agreed = await agree(
       30,
@@ -157,7 +157,7 @@ describe('the lifecycle of a subscription', () => {
   });
 
   it('of model O has no first payment, charges at any time, and ends by the payer in the app, also without JavaScript', async () => {
-    payer = await lifecycles.payer(false);
+    payer = await lifecycles.openPayerBrowsers(false);
     const agreed = await agree(0, { model: 'O' }, { button: /PLN 0\.00/, done: 'Agreed' });
     await expectNotifications(agreed.firstPaymentId, ['transaction_generated', 'transaction_paid']);
     await chargeWithError(agreed.id, 2000.01, 0, 'AMOUNT_LIMIT_EXCEEDED');
@@ -176,7 +176,7 @@ describe('the lifecycle of a subscription', () => {
   });
 
   it('of model M has charges that are confirmed or refused in the app, one to confirm before, and ends by the bank', async () => {
-    payer = await lifecycles.payer(true);
+    payer = await lifecycles.openPayerBrowsers(true);
     const agreed = await agree(12.3, { model: 'M', frequency: '1M' }, { button: /PLN 12\.30/, done: 'Paid' });
     const first = await charge(agreed.id, 45, 0);
     await inTheApp('PLN 45.00').getByRole('button', { name: 'Pay' }).click();

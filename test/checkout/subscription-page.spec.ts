@@ -5,10 +5,10 @@ import { BRAND } from './support/brand.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import {
   ACCEPTED_MANDATE,
-  AGREED_AND_CHARGED,
+  CHARGED_SUBSCRIPTION,
   CHARGED_MANDATE,
   MODEL_A,
-  recurring,
+  recurringPayment,
   SUBSCRIPTION_ID,
 } from './support/fake-online-payment.js';
 import { NOW } from './support/fake-payment.js';
@@ -35,7 +35,7 @@ describe('the link to the page of a subscription', () => {
     ['the receipt of the agreement', ACCEPTED_MANDATE],
     ['the receipt of a charge', CHARGED_MANDATE],
   ])('is signed on %s, and its full URL is printed', async (_, mandate) => {
-    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(mandate) });
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(mandate) });
     expect(await link()).toBe(path());
     const { document } = await getPage(checkout.onlineUrl);
     expect(document.querySelector('.own-page a')?.getAttribute('data-address')).toBe(`https://pay.example${path()}`);
@@ -49,7 +49,7 @@ describe('the link to the page of a subscription', () => {
   it('is missing before the consent and after the end of the subscription', async () => {
     checkout.online.setRecurring();
     expect(await link()).toBeUndefined();
-    checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_cancelled' }) });
+    checkout.online.setStage('paid', { recurring: recurringPayment({ ...ACCEPTED_MANDATE, status: 'subscription_cancelled' }) });
     expect(await link()).toBeUndefined();
   });
 });
@@ -66,8 +66,8 @@ describe('the page of a subscription', () => {
 
   it('shows the terms of a mandate that was accepted in the shop', async () => {
     checkout.online.subscription = {
-      ...AGREED_AND_CHARGED,
-      mandate: { ...AGREED_AND_CHARGED.mandate, consentEvidence: null, terms: MODEL_A },
+      ...CHARGED_SUBSCRIPTION,
+      mandate: { ...CHARGED_SUBSCRIPTION.mandate, consentEvidence: null, terms: MODEL_A },
     };
     const { text } = await page();
     for (const term of ['At most PLN 29.99', 'Every month', '30 November 2027', 'Książka miesiąca']) expect(text).toContain(term);
@@ -84,9 +84,9 @@ describe('the page of a subscription', () => {
   });
 
   it('says when nothing was charged, and when the list is incomplete', async () => {
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, payments: [], paymentCount: 0, paidMinor: 0 };
+    checkout.online.subscription = { ...CHARGED_SUBSCRIPTION, payments: [], paymentCount: 0, paidMinor: 0 };
     expect((await page()).text).toContain('Nothing has been charged so far.');
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, paymentCount: 30, paidMinor: 3_000_00 };
+    checkout.online.subscription = { ...CHARGED_SUBSCRIPTION, paymentCount: 30, paidMinor: 3_000_00 };
     expect((await page()).text).toContain('PLN 3,000.00 · 30 payments');
     expect((await page()).text).toContain('The latest ones are listed.');
   });
@@ -148,7 +148,7 @@ describe('the end of a subscription', () => {
   it('can be requested twice, and the confirmation page then shows that the agreement has ended', async () => {
     for (let time = 0; time < 2; time += 1) expect((await end()).status).toBe(303);
     expect(heading(await page('/end'))).toBe('The agreement has ended');
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, isLive: false, endedAt: NOW, endedBy: 'merchant' };
+    checkout.online.subscription = { ...CHARGED_SUBSCRIPTION, isLive: false, endedAt: NOW, endedBy: 'merchant' };
     expect((await page()).text).toContain('It ended on 21 November 2026');
   });
 
@@ -181,7 +181,7 @@ describe('a link without a valid signature', () => {
 describe('the withdrawal from the contract with the shop', () => {
   it('is linked from receipts and from the subscription’s page when the service has a URL for it', async () => {
     checkout.online.setStage('paid', { brand: BRAND });
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, brand: BRAND };
+    checkout.online.subscription = { ...CHARGED_SUBSCRIPTION, brand: BRAND };
     for (const url of [checkout.onlineUrl, checkout.subscriptionUrl]) {
       const { document } = await getPage(url);
       const link = document.querySelectorAll('.receipt a').find((each) => each.getAttribute('href') === BRAND.withdrawalUrl);

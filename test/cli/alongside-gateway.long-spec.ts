@@ -3,18 +3,18 @@ import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { runIn } from './cli-world.js';
+import { runCommandWith } from './cli-world.js';
 
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
 async function runJson(...argv: string[]) {
-  const { code, out, err } = await runIn(world.settings, [...argv, '--json']);
+  const { code, out, err } = await runCommandWith(world.settings, [...argv, '--json']);
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out);
 }
@@ -44,7 +44,7 @@ describe('the command line alongside a running gateway', () => {
   });
 
   it('shows a payment with its notifications, and resends one of them', async () => {
-    shop.receiver.answer({ status: 410 });
+    shop.receiver.setResponses({ status: 410 });
     const id = (await shop.create({ control: 'order-7' })).body.data.transactionId as string;
     await payerOf(world, id).pay();
     const deliveries = () => runJson('deliveries', 'list', '--transaction', id);
@@ -75,7 +75,7 @@ describe('the command line alongside a running gateway', () => {
     expect((await runJson('ledger', 'verify')).sound).toBe(true);
     expect((await runJson('counters', 'verify')).sound).toBe(true);
 
-    shop.receiver.answer({ status: 200, body: 'OK' });
+    shop.receiver.setResponses({ status: 200, body: 'OK' });
     const deliveryId = stoppedDeliveries[0].id as string;
     expect(await runJson('deliveries', 'resend', deliveryId)).toEqual({ id: deliveryId, outcome: 'sending' });
     await until(

@@ -22,7 +22,7 @@ import { createSmsShop } from '../sms/sms-shop.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 const AUTHOR = ['--author', 'Anna', '--json'];
 const WHY = ['--reason', 'Ticket 4711'];
@@ -49,7 +49,8 @@ afterAll(async () => {
   await world.stop();
 });
 
-const runCommand = (argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> => runIn({ ...world.settings, ...env }, argv);
+const runCommand = (argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
+  runCommandWith({ ...world.settings, ...env }, argv);
 // oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
 const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await runCommand([...argv, '--json']);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Client } from 'pg';
 import { runCli } from '../../src/cli/run-cli.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { sharedApplication } from './shared-application.js';
@@ -19,15 +19,15 @@ export interface CliWorld {
   /** Runs with `--json`. The exit code must be 0, and standard error must be empty. */
   json(...argv: string[]): Promise<any>; // oxlint-disable-line typescript/no-explicit-any
   /** Connects as the owner of the schema. The caller must close the connection. */
-  owner(): Promise<Client>;
+  connectAsSchemaOwner(): Promise<Client>;
   drop(): Promise<void>;
 }
 
 /** Creates a database, on which commands run in this process. */
 export async function startCliWorld(): Promise<CliWorld> {
   const database = await createTestDatabase();
-  const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...PATIENT };
-  const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+  const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...TEST_TIMEOUT_SETTINGS };
+  const run = (...argv: string[]): Promise<Run> => runCommandWith(env, argv);
   return {
     env,
     run,
@@ -36,7 +36,7 @@ export async function startCliWorld(): Promise<CliWorld> {
       if (code !== 0 || err !== '') throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
       return JSON.parse(out) as unknown;
     },
-    async owner() {
+    async connectAsSchemaOwner() {
       const client = new Client({ connectionString: database.ownerUrl });
       await client.connect();
       return client;
@@ -49,7 +49,7 @@ export async function startCliWorld(): Promise<CliWorld> {
  * Runs a command in this process.
  * @param signal interrupts the command. An interruption closes the application, so that with a signal the command gets its own.
  */
-export async function runIn(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
+export async function runCommandWith(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = signal
     ? await runCli(argv, { stdout, stderr, env, signal })

@@ -3,7 +3,7 @@ import { CreateServiceForPayments } from '../../src/products/payments/services/c
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { runIn } from './cli-world.js';
+import { runCommandWith } from './cli-world.js';
 
 const DAY_MS = 86_400_000;
 const NINETY_MINUTES_MS = 5_400_000;
@@ -13,12 +13,12 @@ let shop: Shop;
 let serviceId: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
 afterAll(() => world.stop());
 
-const runClock = (...argv: string[]) => runIn(world.settings, ['clock', ...argv]);
+const runClock = (...argv: string[]) => runCommandWith(world.settings, ['clock', ...argv]);
 const readTimes = async (): Promise<{ business: number; ahead: string; aheadMs: number }> => {
   const { business_time, wall_clock, ahead } = JSON.parse((await runClock('show', '--json')).out);
   const business = new Date(business_time).getTime();
@@ -60,7 +60,7 @@ describe('the command clock alongside a running gateway', () => {
 
   it('does not move business time without the sandbox', async () => {
     const { aheadMs } = await readTimes();
-    const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'advance', '1d']);
+    const { code, err } = await runCommandWith({ ...world.settings, SANDBOX: 'off' }, ['clock', 'advance', '1d']);
     expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
     expect((await readTimes()).aheadMs).toBe(aheadMs);
   });
@@ -69,7 +69,7 @@ describe('the command clock alongside a running gateway', () => {
     const ids: string[] = [];
     for (let created = 0; created < 4; created += 1) {
       ids.push(await createPayment());
-      await world.forward({ minutes: 1 });
+      await world.moveTimeForward({ minutes: 1 });
     }
     await runClock('advance', '366d');
     expect(await until(expiredInOrder, (expired) => expired.length === ids.length)).toEqual(ids);

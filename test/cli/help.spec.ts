@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { runIn } from './cli-world.js';
+import { runCommandWith } from './cli-world.js';
 
 const UUID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
@@ -25,7 +25,7 @@ describe('--help', () => {
   const helps = new Map<string, string>();
   beforeAll(async () => {
     const visit = async (path: string[]): Promise<void> => {
-      const { code, out, err } = await runIn(WITHOUT_DATABASE, [...path, '--help']);
+      const { code, out, err } = await runCommandWith(WITHOUT_DATABASE, [...path, '--help']);
       if (code !== 0 || err !== '') throw new Error(`${path.join(' ')} --help ended with ${code}: ${err}`);
       helps.set(path.join(' '), out);
       for (const command of commandsIn(out)) await visit([...path, command]);
@@ -56,7 +56,7 @@ describe('--help', () => {
     ];
     expect(calls.length).toBeGreaterThan(30);
     for (const call of calls) {
-      const { code, err } = await runIn(WITHOUT_DATABASE, call);
+      const { code, err } = await runCommandWith(WITHOUT_DATABASE, call);
       const needsNoDatabase = call.includes('--help') || call[0] === 'completion';
       expect({ call, code, err }).toEqual({
         call,

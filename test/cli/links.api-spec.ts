@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LinkShop, linkShop, look } from '../links/support/link-shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 let shop: LinkShop;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['payment', 'link', ...argv]);
+const run = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, ['payment', 'link', ...argv]);
 // oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
 const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');

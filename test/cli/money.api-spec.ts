@@ -327,7 +327,7 @@ describe('ledger verify', () => {
       const { id, charge } = await insertPaidTransaction();
       const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[attribute];
       const setColumn = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
-      const owner = await cli.owner();
+      const owner = await cli.connectAsSchemaOwner();
       await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_immutable');
       expect(await brokenRowAfter(setColumn(wrongValue), [charge], setColumn(correctValue))).toEqual({
         table: 'direct_billing_charge',
@@ -340,7 +340,7 @@ describe('ledger verify', () => {
 
     it('postings in addition to those of the charge', async () => {
       const { id } = await insertPaidTransaction();
-      const owner = await cli.owner();
+      const owner = await cli.connectAsSchemaOwner();
       await owner.query('ALTER TABLE ledger_posting DISABLE TRIGGER USER');
       await owner.query(
         `INSERT INTO ledger_posting (entry_id, line, account_id, amount_minor, currency)

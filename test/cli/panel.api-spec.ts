@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browserOf, PANEL_URL, startPanelWorld } from '../panel/support/panel-world.js';
+import { newPanelBrowser, PANEL_URL, startPanelWorld } from '../panel/support/panel-world.js';
 import type { World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -9,14 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const run = (argv: readonly string[], env: NodeJS.ProcessEnv = { PANEL_URL }): Promise<Run> => runIn({ ...world.settings, ...env }, argv);
+const run = (argv: readonly string[], env: NodeJS.ProcessEnv = { PANEL_URL }): Promise<Run> =>
+  runCommandWith({ ...world.settings, ...env }, argv);
 
 describe('panel invite', () => {
   it('prints a link with which the first person joins, and records its author', async () => {
     const { out } = await run(['panel', 'invite', '--email', 'Anna@Gateway.example', '--role', 'admin', '--author', 'Operator', '--json']);
     const { link, partner_id } = JSON.parse(out) as { link: string; partner_id: null };
     expect(partner_id).toBeNull();
-    expect((await browserOf(world).get(link.slice(PANEL_URL.length))).status).toBe(200);
+    expect((await newPanelBrowser(world).get(link.slice(PANEL_URL.length))).status).toBe(200);
     const [entry] = await world.database.query<{ author: string; after: object; text: string }[]>(
       "SELECT author, after, e::text AS text FROM audit_entry e WHERE action = 'invitation.create'",
     );

@@ -3,7 +3,7 @@ import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js'
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 const UNAUTHORIZED = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
 
@@ -13,12 +13,12 @@ let sms: SmsShop;
 let other: Shop;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, RATE_LIMIT_FAILED_AUTH: '3' });
-  [shop, other] = [await world.partner(), await world.partner()];
+  [shop, other] = [await world.createPartnerShop(), await world.createPartnerShop()];
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
 });
 afterAll(() => world.stop());
 
-const runPartner = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['partner', ...argv]);
+const runPartner = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, ['partner', ...argv]);
 const statusAndBody = async (sender: Shop): Promise<unknown[]> => {
   const { status, body } = await sender.get();
   return [status, body];

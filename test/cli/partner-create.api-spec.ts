@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Receiver } from '../support/receiver.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 let receiver: Receiver;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings, PUBLIC_URL: 'https://pay.example.test' }, argv);
+const run = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings, PUBLIC_URL: 'https://pay.example.test' }, argv);
 interface CreatedPartner {
   id: string;
   token: string;

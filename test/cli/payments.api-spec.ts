@@ -9,7 +9,7 @@ import { OK } from '../support/receiver.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+const run = (...argv: string[]): Promise<Run> => runCommandWith(env, argv);
 // oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
 const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');
@@ -244,7 +244,7 @@ describe('notification test', () => {
   it('waits for the response with --wait, and prints whether the response is correct', async () => {
     const acknowledged = await testAndWait();
     expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('your program acknowledged it: 200 with OK.') });
-    shop.shop.receiver.answer({ status: 200, body: '<html>Thank you</html>' });
+    shop.shop.receiver.setResponses({ status: 200, body: '<html>Thank you</html>' });
     const notAcknowledged = await testAndWait();
     const verdict = 'your program answered 200 with "<html>Thank you</html>": the body must be OK and nothing else';
     expect(notAcknowledged).toMatchObject({ code: 1, out: expect.stringContaining(`${verdict}.`) });
@@ -254,7 +254,7 @@ describe('notification test', () => {
     }[];
     expect(delivery?.verdict).toBe(verdict);
     expect((await run('deliveries', 'show', delivery?.id ?? '')).out).toContain(verdict);
-    shop.shop.receiver.answer(OK);
+    shop.shop.receiver.setResponses(OK);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { until } from '../support/until.js';
-import { type CliWorld, runIn, startCliWorld } from './cli-world.js';
+import { type CliWorld, runCommandWith, startCliWorld } from './cli-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 let cli: CliWorld;
@@ -35,21 +35,24 @@ describe('a call of the command line', () => {
 
 describe('a command that cannot work', () => {
   it('names each invalid setting', async () => {
-    const { code, out, err } = await runIn({ DATABASE_URL: 'mysql://x', PORT: 'abc' }, ['partner', 'list']);
+    const { code, out, err } = await runCommandWith({ DATABASE_URL: 'mysql://x', PORT: 'abc' }, ['partner', 'list']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('DATABASE_URL must be a postgres:// or postgresql:// URL.');
     expect(err).toContain('PORT must be a port number');
   });
 
   it('says that the database cannot be reached', async () => {
-    const { code, err } = await runIn({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', ENCRYPTION_KEYS }, ['partner', 'list']);
+    const { code, err } = await runCommandWith({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', ENCRYPTION_KEYS }, [
+      'partner',
+      'list',
+    ]);
     expect([code, err]).toEqual([1, 'error: The database or Redis cannot be reached (ECONNREFUSED). Check DATABASE_URL and REDIS_URL.\n']);
   });
 
   it('says that the database does not exist, without its URL', async () => {
     const url = new URL(cli.env['DATABASE_URL'] ?? '');
     url.pathname = '/no_such_database';
-    const { code, err } = await runIn({ DATABASE_URL: url.href, ENCRYPTION_KEYS }, ['partner', 'list']);
+    const { code, err } = await runCommandWith({ DATABASE_URL: url.href, ENCRYPTION_KEYS }, ['partner', 'list']);
     expect(code).toBe(1);
     expect(err).toBe(
       'error: The database that DATABASE_URL names does not exist. Create it, or correct its name. (database "no_such_database" does not exist)\n',
@@ -58,18 +61,18 @@ describe('a command that cannot work', () => {
 
   it('ends immediately when it is interrupted', async () => {
     const interruption = new AbortController();
-    const interrupted = runIn(cli.env, ['partner', 'list'], interruption.signal);
+    const interrupted = runCommandWith(cli.env, ['partner', 'list'], interruption.signal);
     interruption.abort();
     expect(await interrupted).toEqual({ code: 130, out: '', err: 'error: Interrupted.\n' });
-    expect(await runIn(cli.env, ['partner', 'create', 'Never'], AbortSignal.abort())).toMatchObject({ code: 130, out: '' });
+    expect(await runCommandWith(cli.env, ['partner', 'create', 'Never'], AbortSignal.abort())).toMatchObject({ code: 130, out: '' });
     expect((await cli.run('partner', 'list')).out).not.toContain('Never');
   });
 
   it('leaves no database connection open, also after a failure', async () => {
     const separate = await startCliWorld();
     const { signal } = new AbortController(); // with a signal each command has its own application
-    await runIn(separate.env, ['partner', 'list'], signal);
-    await runIn(separate.env, ['service', 'show', '00000000'], signal);
+    await runCommandWith(separate.env, ['partner', 'list'], signal);
+    await runCommandWith(separate.env, ['service', 'show', '00000000'], signal);
     const client = new Client({ connectionString: separate.env['DATABASE_URL'] });
     await client.connect();
     // Only client sessions are counted, because the server also has processes of its own. The server notices closed connections late.
@@ -88,7 +91,7 @@ describe('a command that cannot work', () => {
 describe('logs', () => {
   it('are silent by default, and go to standard error with LOG_LEVEL', async () => {
     expect((await cli.run('partner', 'list')).err).toBe('');
-    const { out, err } = await runIn({ ...cli.env, LOG_LEVEL: 'debug' }, ['transaction', 'find', '--json']);
+    const { out, err } = await runCommandWith({ ...cli.env, LOG_LEVEL: 'debug' }, ['transaction', 'find', '--json']);
     expect(JSON.parse(out)).toEqual([]);
     expect(err).toContain('"level":"debug"');
   });

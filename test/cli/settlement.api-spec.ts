@@ -17,7 +17,7 @@ import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 const DAY_MS = 86_400_000;
 const AUTHOR = ['--author', 'Anna'];
@@ -38,7 +38,7 @@ let payment: PaymentShop;
 let folder: string;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
   payments = paymentWorld(world);
   payment = await payments.open({ shop });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+const run = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, argv);
 // oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
 const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');

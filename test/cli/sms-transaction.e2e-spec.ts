@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSmsShop, GATEWAY_SECRET, newMessageId, PHONE, type SmsShop } from '../sms/sms-shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 let shop: SmsShop;
@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const showTransaction = (id: string, ...more: string[]): Promise<Run> => runIn(world.settings, ['transaction', 'show', id, ...more]);
+const showTransaction = (id: string, ...more: string[]): Promise<Run> =>
+  runCommandWith(world.settings, ['transaction', 'show', id, ...more]);
 
 async function transactionIdOf(messageId: string): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]);

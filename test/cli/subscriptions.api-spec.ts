@@ -3,7 +3,7 @@ import { stopAndVerifyLedger } from '../payments/support/expect-ledger-valid.js'
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 let world: World;
 let shop: SubscriptionShop;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
-const run = (...argv: string[]): Promise<Run> => runIn(world.settings, ['subscription', ...argv]);
+const run = (...argv: string[]): Promise<Run> => runCommandWith(world.settings, ['subscription', ...argv]);
 const readSubscription = async (id: string) => {
   const [{ status, cancelled }] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
   return { status, cancelled };
@@ -93,7 +93,7 @@ describe('transaction show', () => {
       'SELECT transaction_id AS payment, alias_id AS alias FROM payment_subscription WHERE id = $1',
       [id],
     );
-    const { out } = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '', '--json']);
+    const { out } = await runCommandWith(world.settings, ['transaction', 'show', row?.payment ?? '', '--json']);
     const view = JSON.parse(out) as { registrations: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
     expect(view.registrations).toMatchObject([
       { kind: 'PAYID', id: row?.alias, status: 'alias_unregistered', closed_by: 'partner' },
@@ -108,7 +108,7 @@ describe('transaction show', () => {
     ]);
     const notifiedSubjects = new Set(view.deliveries.map(({ transaction_id: subject }) => subject));
     expect([id, row?.alias].map((subject) => notifiedSubjects.has(subject ?? ''))).toEqual([true, true]);
-    const asText = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
+    const asText = await runCommandWith(world.settings, ['transaction', 'show', row?.payment ?? '']);
     expect(asText.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
   });
 
@@ -116,7 +116,7 @@ describe('transaction show', () => {
     const { id } = await shop.active();
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
-    const { out } = await runIn(world.settings, ['transaction', 'show', transactionId, '--json']);
+    const { out } = await runCommandWith(world.settings, ['transaction', 'show', transactionId, '--json']);
     const view = JSON.parse(out) as { registrations: { id: string }[]; deliveries: { transaction_id: string }[] };
     expect(view.registrations).toMatchObject([{ id, status: 'subscription_active' }]);
     expect(new Set(view.deliveries.map(({ transaction_id: subject }) => subject))).toEqual(new Set([transactionId]));

@@ -5,7 +5,7 @@ import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 interface FoundTransaction {
   area: string;
@@ -28,7 +28,7 @@ const ids: Record<'billed' | 'otherBilled' | 'paid' | 'failed', string> = { bill
 
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  [shop, other] = [await world.partner(), await world.partner()];
+  [shop, other] = [await world.createPartnerShop(), await world.createPartnerShop()];
   payments = await paymentWorld(world).open({ shop });
   sms = await createSmsShop(world);
   const createTransaction = async (seller: Shop, body: Record<string, unknown>): Promise<string> =>
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['transaction', 'find', ...argv]);
+const run = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, ['transaction', 'find', ...argv]);
 async function findTransactions(...argv: string[]): Promise<FoundTransaction[]> {
   const { code, out, err } = await run(...argv, '--json');
   expect([code, err]).toEqual([0, '']);
@@ -126,7 +126,7 @@ describe('transaction find', () => {
       [ids.failed],
       'The list ends after 1, and there is more: give a larger --limit.\n',
     ]);
-    await world.forward({ hours: 72 });
+    await world.moveTimeForward({ hours: 72 });
     expect(await findTransactions('--until', '4d')).toEqual([]);
     expect(await findTransactions('--until', '1d')).toHaveLength(6);
     expect(await findTransactions('--since', '1d')).toEqual([]);

@@ -16,7 +16,7 @@ import { payerOf } from '../support/payer.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type Run, runIn } from './cli-world.js';
+import { type Run, runCommandWith } from './cli-world.js';
 
 const UNMATCHED_ATTEMPT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -28,7 +28,7 @@ let charge: string;
 
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   folder = await mkdtemp(join(tmpdir(), 'unmatched-'));
   charge = await createUnmatchedCharge();
 });
@@ -48,7 +48,7 @@ async function createUnmatchedCharge(): Promise<string> {
   return reference;
 }
 
-const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+const run = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, argv);
 // oxlint-disable-next-line typescript/no-explicit-any -- the output is JSON of unknown shape, which the assertions check
 const runJson = async (...argv: string[]): Promise<any> => {
   const { code, out, err } = await run(...argv, '--json');

@@ -49,7 +49,7 @@ it('the TypeScript package is packed, installed in another project, compiled str
   await compile('bare.ts'); // the types of the package do not depend on the types of Node
   await compile(...nodeTypes, 'shop-0.ts', 'shop-1.ts', 'shop-2.ts');
 
-  const { partnerId, token } = await world.partner();
+  const { partnerId, token } = await world.createPartnerShop();
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
   const env = { ...process.env, GATEWAY: world.http.baseUrl, TOKEN: token, SERVICE: id };
   const { stdout: output } = await run(process.execPath, ['shop-0.js'], { cwd: folder, env });

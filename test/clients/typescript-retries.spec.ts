@@ -43,7 +43,7 @@ describe('a call of the TypeScript client', () => {
     ['conflicts with its own first request, which still runs', json(409, { success: false, errorCode: 'IDEMPOTENCY_CONFLICT' })],
     ['exceeds the rate limit', json(429, { success: false, errorCode: 'TOO_MANY_REQUESTS' })],
   ])('is repeated with the same key and body when it %s', async (_condition, failed) => {
-    server.answer(failed, failed, CREATED);
+    server.setResponses(failed, failed, CREATED);
     expect(await create()).toEqual({ transactionId: 'a', redirectUrl: 'b' });
     const [firstRequest, ...repeats] = server.requests.map(({ headers, body }) => [headers['idempotency-key'], body]);
     expect(firstRequest).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), '{"amount":5}']);
@@ -51,21 +51,21 @@ describe('a call of the TypeScript client', () => {
   });
 
   it('has an idempotency key of its own', async () => {
-    server.answer(CREATED);
+    server.setResponses(CREATED);
     await Promise.all([create(), create()]);
     expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
   it.each([400, 401, 403, 404, 409, 422])('is not repeated when it is rejected with %d', async (status) => {
-    server.answer(json(status, { success: false, errorCode: 'TRANSACTION_NOT_PAID', message: 'Not paid.' }));
+    server.setResponses(json(status, { success: false, errorCode: 'TRANSACTION_NOT_PAID', message: 'Not paid.' }));
     expect(await errorOf(create())).toMatchObject({ status, code: 'TRANSACTION_NOT_PAID' });
     expect(server.requests).toHaveLength(1);
   });
 
   it('ends with the last error response, or with the last connection error and its idempotency key', async () => {
-    server.answer(SERVER_ERROR);
+    server.setResponses(SERVER_ERROR);
     expect(await errorOf(create())).toBeInstanceOf(GatewayError);
-    server.answer(CONNECTION_RESET);
+    server.setResponses(CONNECTION_RESET);
     const error = (await errorOf(create())) as NoResponseError;
     expect(error).toBeInstanceOf(NoResponseError);
     expect(error.idempotencyKey).toBe(server.requests.at(-1)?.headers['idempotency-key']);
@@ -74,22 +74,22 @@ describe('a call of the TypeScript client', () => {
 
   it('is not repeated when it is a DELETE, unless it was rejected by the rate limit', async () => {
     for (const response of [CONNECTION_RESET, SERVER_ERROR]) {
-      server.answer(response);
+      server.setResponses(response);
       await errorOf(remove());
     }
     expect(server.requests).toHaveLength(2);
-    server.answer(json(429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }), { status: 204 });
+    server.setResponses(json(429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }), { status: 204 });
     expect(await remove()).toBeUndefined();
   });
 
   it('is not repeated when Retry-After is longer than the maximum pause', async () => {
-    server.answer(json(503, { success: false, errorCode: 'SERVICE_UNAVAILABLE' }, { 'retry-after': '3600' }));
+    server.setResponses(json(503, { success: false, errorCode: 'SERVICE_UNAVAILABLE' }, { 'retry-after': '3600' }));
     expect(await errorOf(create())).toMatchObject({ status: 503 });
     expect(server.requests).toHaveLength(1);
   });
 
   it('ends after its timeout, and when its caller aborts it', async () => {
-    server.answer({ hold: true });
+    server.setResponses({ hold: true });
     const gatewayWithTimeout = new PaymentGateway({ url: server.url, token: 'secret-token', retries: 0, timeoutMs: 50 });
     expect(await errorOf(gatewayWithTimeout.get('/wallet'))).toBeInstanceOf(NoResponseError);
     const signal = AbortSignal.timeout(50);
@@ -97,7 +97,7 @@ describe('a call of the TypeScript client', () => {
   });
 
   it('waits as long as Retry-After says, and ends when its caller aborts it during the pause', async () => {
-    server.answer(json(503, {}, { 'retry-after': '60' }));
+    server.setResponses(json(503, {}, { 'retry-after': '60' }));
     const pause = jest.spyOn(timers, 'setTimeout');
     syncBuiltinESMExports();
     const gatewayWithDefaults = new PaymentGateway({ url: server.url, token: 'secret-token' });
@@ -116,10 +116,10 @@ describe('a call of the TypeScript client', () => {
 describe('the token', () => {
   it('is not sent to another server: neither after a redirect nor for the URL of a next page', async () => {
     const otherServer = await Receiver.start();
-    server.answer({ status: 307, headers: { location: `${otherServer.url}/wallet` } });
+    server.setResponses({ status: 307, headers: { location: `${otherServer.url}/wallet` } });
     expect(await errorOf(gateway.get('/wallet'))).toMatchObject({ status: 307, code: null });
     const page = (next: string | null) => json(200, { success: true, data: [1], pagination: { links: { next_page: next } } });
-    server.answer(page(`${otherServer.url}/payment?page=2&perPage=1`), page(null));
+    server.setResponses(page(`${otherServer.url}/payment?page=2&perPage=1`), page(null));
     const items: unknown[] = [];
     for await (const item of gateway.list('/payment')) items.push(item);
     expect([items, server.requests.at(-1)?.path]).toEqual([[1, 1], '/payment?page=2&perPage=1']);

@@ -25,7 +25,7 @@ let directbilling: { serviceId: string };
 let sms: SmsShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   const { id } = await world
     .get(CreateServiceForPayments)
     .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
   };
   world = await startWorld(limits, pino({ level: 'trace' }, { write: (line) => void (log += line) }));
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
-import { beginAtNoon } from '../support/noon.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { moveToNoon } from '../support/noon.js';
+import { createAndPay } from '../support/paid-payment.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { OLDER_CLIENTS } from './clients/all.js';
-import { blikOfClients } from './support/blik-of-clients.js';
+import { createBlikTestData } from './support/blik-test-data.js';
 import { type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
-import { areaOf, type ClientCall, type OlderClient, problemsOf } from './support/older-client.js';
+import { areaOf, type ClientCall, type OlderClient, unreadableValues } from './support/older-client.js';
 
 let world: World;
 let shop: Shop;
@@ -20,8 +20,8 @@ const valueCreators: Record<string, () => Promise<string> | string> = {};
 const tokens = new Map<OlderClient['token'], string>();
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  await beginAtNoon(world);
-  shop = await world.partner({ silent: true });
+  await moveToNoon(world);
+  shop = await world.createPartnerShop({ silent: true });
   sms = await createSmsShop(world, { partnerId: shop.partnerId, numbers: [7055, 7255] });
   const paymentServiceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
   const billing = { surname: null, street: 'Prosta', city: null, postalCode: '00-001', country: 'PL' };
@@ -38,11 +38,11 @@ beforeAll(async () => {
   ids['payCancelled'] = await createPayment();
   await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_canceled' WHERE id = $1`, [ids['payCancelled']]);
   const createPaidPayment = (amount: number): Promise<string> =>
-    paidPayment({ http: world.http, token: shop.token, serviceId: paymentServiceId }, amount);
+    createAndPay({ http: world.http, token: shop.token, serviceId: paymentServiceId }, amount);
   ids['payPaid'] = await createPaidPayment(99);
-  const blik = await blikOfClients(world, shop.token, paymentServiceId);
+  const blik = await createBlikTestData(world, shop.token, paymentServiceId);
   Object.assign(ids, blik.ids);
-  Object.assign(valueCreators, { code: () => sms.buyCode(), payWhole: () => createPaidPayment(12.3), ...blik.fresh });
+  Object.assign(valueCreators, { code: () => sms.buyCode(), payWhole: () => createPaidPayment(12.3), ...blik.createValue });
   for (const tier of [undefined, 'A', 'B'] as const) tokens.set(tier, (await shop.newToken({ compatibility: tier ?? null })).token);
 });
 afterAll(() => world.stop());
@@ -65,18 +65,18 @@ async function send(client: OlderClient, { method, path, body }: Pick<ClientCall
 async function problemsWith(client: OlderClient, call: ClientCall): Promise<string[]> {
   const response = await send(client, call);
   const hasSucceeded = call.status === undefined ? response.status >= 200 && response.status < 300 : response.status === call.status;
-  return hasSucceeded ? problemsOf(response.body, call.reads) : [`${response.status} ${response.text}`];
+  return hasSucceeded ? unreadableValues(response.body, call.reads) : [`${response.status} ${response.text}`];
 }
 
 describe.each(OLDER_CLIENTS)('$name $version', (client) => {
-  const workingCalls = client.calls.filter(({ broken }) => broken === undefined);
+  const workingCalls = client.calls.filter(({ brokenBecause }) => brokenBecause === undefined);
   for (const call of workingCalls)
     it(`${areaOf(call)}: ${call.name}`, async () => {
       expect(await problemsWith(client, call)).toEqual([]);
     });
 
   it('cannot read the responses to calls that are marked as broken', async () => {
-    for (const call of client.calls.filter(({ broken }) => broken !== undefined)) {
+    for (const call of client.calls.filter(({ brokenBecause }) => brokenBecause !== undefined)) {
       const problems = await problemsWith(client, call);
       expect(problems).not.toEqual([]);
       expect(problems.filter((problem) => problem.includes('empty list'))).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(OLDER_CLIENTS)('$name $version', (client) => {
     ];
     const responses = await Promise.all(rejectedCalls.map((call) => send(client, call)));
     expect(responses.map(({ status }) => status)).toEqual([404, 422, 409]);
-    expect(responses.flatMap(({ body }) => problemsOf(body, client.error))).toEqual([]);
+    expect(responses.flatMap(({ body }) => unreadableValues(body, client.error))).toEqual([]);
   });
 });
 
@@ -100,7 +100,7 @@ describe('without client compatibility', () => {
     const { token } = await shop.newToken();
     const failingClients = new Set<string>();
     for (const client of OLDER_CLIENTS)
-      for (const call of client.calls.filter(({ broken }) => broken === undefined)) {
+      for (const call of client.calls.filter(({ brokenBecause }) => brokenBecause === undefined)) {
         const withoutOwnHeaders = { ...client, headers: () => ({ Authorization: `Bearer ${token}` }) };
         if ((await problemsWith(withoutOwnHeaders, call)).length > 0) failingClients.add(client.name);
       }

@@ -4,7 +4,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { headersOf, type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
-import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { type SecondGateway, startSecondGateway } from './support/second-gateway.js';
 
 let world: World;
 let proxy: PostgresProxy;
@@ -13,15 +13,15 @@ let strictGateway: SecondGateway;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   proxy = await PostgresProxy.start(String(world.settings['DATABASE_URL']));
   const behindProxy = { settings: { ...world.settings, DATABASE_URL: proxy.url } };
-  compatibleGateway = await withoutCompatibility(behindProxy, { CLIENT_COMPATIBILITY: 'on' });
-  strictGateway = await withoutCompatibility(behindProxy);
-  proxy.turnAway('gateway');
+  compatibleGateway = await startSecondGateway(behindProxy, { CLIENT_COMPATIBILITY: 'on' });
+  strictGateway = await startSecondGateway(behindProxy);
+  proxy.rejectConnections('gateway');
 });
 afterAll(async () => {
-  proxy.behave();
+  proxy.passEverything();
   await compatibleGateway.stop();
   await strictGateway.stop();
   await proxy.stop();

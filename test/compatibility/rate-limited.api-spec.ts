@@ -3,7 +3,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { headersOf, type OlderResponse, olderRequest } from './support/older-request.js';
-import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { type SecondGateway, startSecondGateway } from './support/second-gateway.js';
 
 const RATE_LIMIT = { RATE_LIMIT_PER_TOKEN: '1' };
 
@@ -12,8 +12,8 @@ let strictGateway: SecondGateway;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld(RATE_LIMIT);
-  strictGateway = await withoutCompatibility(world, RATE_LIMIT);
-  shop = await world.partner();
+  strictGateway = await startSecondGateway(world, RATE_LIMIT);
+  shop = await world.createPartnerShop();
 });
 afterAll(async () => {
   await strictGateway.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -13,7 +13,7 @@ let sms: SmsShop;
 let paymentServiceId: string;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
   paymentServiceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
@@ -262,7 +262,7 @@ describe('online payments', () => {
   });
 
   it('a paid payment for tier B has its amount, channel and time of payment', async () => {
-    const id = await paidPayment({ http: world.http, token: shop.token, serviceId: paymentServiceId }, 12.3);
+    const id = await createAndPay({ http: world.http, token: shop.token, serviceId: paymentServiceId }, 12.3);
     const path = `${base()}/transactions/${id}`;
     const expected = (await getStrict(path)).data;
     const { body } = await get('B', path);

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { filledPath, PartnerIds } from '../support/areas.js';
+import { fillPath, PartnerIds } from '../support/areas.js';
 import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { isProtected, nameOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
-import { blikOfClients, type BlikOfClients } from './support/blik-of-clients.js';
+import { createBlikTestData, type BlikTestData } from './support/blik-test-data.js';
 import { headersOf, type OlderResponse, olderRequest, type OlderRequest } from './support/older-request.js';
-import { type SecondGateway, withoutCompatibility } from './support/without-compatibility.js';
+import { type SecondGateway, startSecondGateway } from './support/second-gateway.js';
 
 const SETTINGS = { SMS_CONNECTOR_SECRET: GATEWAY_SECRET };
 
@@ -23,15 +23,15 @@ let world: World;
 let strictGateway: SecondGateway;
 let shop: Shop;
 let partnerIds: PartnerIds;
-let blik: BlikOfClients;
+let blik: BlikTestData;
 let routes: ProtectedRoute[];
 beforeAll(async () => {
   world = await startWorld(SETTINGS);
-  await beginAtNoon(world);
-  strictGateway = await withoutCompatibility(world, SETTINGS);
-  shop = await world.partner();
-  partnerIds = await PartnerIds.make(world, shop);
-  blik = await blikOfClients(world, shop.token, String(partnerIds.in('payment')['serviceId']));
+  await moveToNoon(world);
+  strictGateway = await startSecondGateway(world, SETTINGS);
+  shop = await world.createPartnerShop();
+  partnerIds = await PartnerIds.createForPartner(world, shop);
+  blik = await createBlikTestData(world, shop.token, String(partnerIds.idsOfArea('payment')['serviceId']));
   routes = routesOf(world).filter(isProtected);
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ describe('a current client gets the same bytes as without client compatibility',
     expect(getRoutes.length).toBeGreaterThan(15);
     for (const route of getRoutes) {
       const query = route.path.endsWith('/calculate') ? '?amount=200' : '';
-      const [compatibilityOn, compatibilityOff] = await sendToBoth('GET', filledPath(route, partnerIds.for(route)) + query, {
+      const [compatibilityOn, compatibilityOff] = await sendToBoth('GET', fillPath(route, partnerIds.idsForRoute(route)) + query, {
         headers: bearer(shop.token),
       });
       expect([nameOf(route), ...bytesOf(compatibilityOn!)]).toEqual([nameOf(route), ...bytesOf(compatibilityOff!)]);
@@ -70,8 +70,8 @@ describe('a current client gets the same bytes as without client compatibility',
       return work().finally(() => Object.assign(world.http, { baseUrl: previous }));
     };
     for (const [name, prepare] of Object.entries(IDEMPOTENT_POSTS)) {
-      const sender = { shop: await world.partner(), http: world.http, get: world.get };
-      const [request, otherRequest] = [await prepare(sender), await prepare({ ...sender, shop: await world.partner() })];
+      const sender = { shop: await world.createPartnerShop(), http: world.http, get: world.get };
+      const [request, otherRequest] = [await prepare(sender), await prepare({ ...sender, shop: await world.createPartnerShop() })];
       const first = await request.send(`made ${name}`);
       const repeated = await atStrictGateway(() => request.send(`made ${name}`));
       expect([name, repeated.status, repeated.text, repeated.headers.get('idempotency-replayed')]).toEqual([
@@ -153,8 +153,8 @@ describe('a current client gets the same bytes as without client compatibility',
   it('for every rejected request with a valid token', async () => {
     const { token: withoutAbility } = await shop.newToken({ abilities: ['sms.numbers'] });
     const { token: forOtherAddress } = await shop.newToken({ allowedNetworks: ['192.0.2.1'] });
-    const { serviceId } = partnerIds.in('payment');
-    const unpaid = partnerIds.in('payment')['unpaidTransactionId'];
+    const { serviceId } = partnerIds.idsOfArea('payment');
+    const unpaid = partnerIds.idsOfArea('payment')['unpaidTransactionId'];
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const authorized = bearer(shop.token);
     const rejectedRequests: [number, string, string, OlderRequest][] = [
@@ -200,7 +200,7 @@ describe('a current client gets the same bytes as without client compatibility',
 describe('with client compatibility off', () => {
   it('older clients get the strict responses', async () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const path = filledPath(route, partnerIds.for(route));
+      const path = fillPath(route, partnerIds.idsForRoute(route));
       const strict = await olderRequest(strictGateway.baseUrl, 'GET', path, { headers: bearer(shop.token) });
       const older = await olderRequest(strictGateway.baseUrl, 'GET', path, { headers: headersOf.A(shop.token) });
       expect([nameOf(route), ...bytesOf(older)]).toEqual([nameOf(route), ...bytesOf(strict)]);
@@ -219,13 +219,16 @@ describe('with client compatibility off', () => {
 /** Replaces names in braces by values. Values that only one call can use are created for this call. */
 async function fillCall(path: string, body: unknown): Promise<{ target: string; sent: string | undefined }> {
   let text = JSON.stringify([path, body ?? null]);
-  for (const [name, create] of Object.entries(blik.fresh))
+  for (const [name, create] of Object.entries(blik.createValue))
     if (text.includes(`{${name}}`)) text = text.replaceAll(`{${name}}`, await create());
   const [filled, sent] = JSON.parse(text.replace(/\{(\w+)\}/g, (placeholder, name: string) => blik.ids[name] ?? placeholder)) as [
     string,
     unknown,
   ];
-  return { target: `/payment/${partnerIds.in('payment')['serviceId']}/${filled}`, sent: sent === null ? undefined : JSON.stringify(sent) };
+  return {
+    target: `/payment/${partnerIds.idsOfArea('payment')['serviceId']}/${filled}`,
+    sent: sent === null ? undefined : JSON.stringify(sent),
+  };
 }
 
 function sendWithExpectHeader(baseUrl: string, headers: Record<string, string> = {}): Promise<string> {

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS } from '../support/patience.js';
-import { withoutInvalidHosts } from '../support/unknown-hosts.js';
+import { failInvalidHosts } from '../support/invalid-hosts.js';
 import { until } from '../support/until.js';
 import type { ChargeRequest, OperatorConnector, RawOperatorCallback, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
@@ -164,7 +164,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         ['refuses connections', 'http://127.0.0.1:1'],
         ['has an unknown host name', 'http://operator.invalid'],
       ])('that %s does not receive the charge, and leaves all other outcomes open', async (_, url) => {
-        withoutInvalidHosts();
+        failInvalidHosts();
         const order = await harness.order(harness.numbers.accepted);
         expect(await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });

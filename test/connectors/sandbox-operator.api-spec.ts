@@ -14,7 +14,7 @@ describeOperatorConnector('to the sandbox', async () => {
       silent: '48600600003',
       noCode: { number: '48600600009', reason: 'number_not_served' },
     },
-    order: (phoneNumber) => world.order(phoneNumber),
+    order: (phoneNumber) => world.orderCode(phoneNumber),
     async letBook() {
       await world.forward(2);
       await world.sandbox.deliverReports('due');

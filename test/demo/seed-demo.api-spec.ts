@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SeedDemoService } from '../../src/demo/seed-demo.service.js';
-import { handOver, createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { sendInboundMessage, createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { createAndPay } from '../support/paid-payment.js';
 import { startWorld, type World } from '../support/world.js';
 
 let folder: string;
@@ -32,13 +32,13 @@ describe('the demo', () => {
     const [directBilling, , payments] = services;
     expect((await world.http.post(`/directbilling/${directBilling?.id}/transactions`, { token, body: { amount: 12.3 } })).status).toBe(200);
     expect((await world.http.post(`/payment/${payments?.id}/transactions`, { token, body: { amount: 12.3 } })).status).toBe(200);
-    expect((await handOver(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
+    expect((await sendInboundMessage(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
   });
 
   it('has test money, so that its first payment can be refunded completely', async () => {
     const { token, services } = await seed();
     const { id: serviceId = '' } = services.find(({ area }) => area === 'payment') ?? {};
-    const paymentId = await paidPayment({ http: world.http, token, serviceId }, 49.99);
+    const paymentId = await createAndPay({ http: world.http, token, serviceId }, 49.99);
     const { status, body } = await world.http.post(`/payment/${serviceId}/transactions/${paymentId}/refunds`, { token });
     expect([status, body.data]).toEqual([200, { refund_id: expect.any(String) }]);
   });
@@ -70,7 +70,7 @@ describe('the demo', () => {
     const { id = '' } = services.find(({ area }) => area === 'sms') ?? {};
     const { prefix, suffix, numbers } = (await world.http.get(`/sms/${id}`, { token })).body.data;
     expect([prefix, suffix]).toEqual(['TC', expect.stringMatching(/^DEMO-[0-9a-f]{6}$/)]);
-    expect((await handOver(world, { text: `${prefix}.${suffix}`, to: numbers[0] })).text).toMatch(/code: \S+$/);
+    expect((await sendInboundMessage(world, { text: `${prefix}.${suffix}`, to: numbers[0] })).text).toMatch(/code: \S+$/);
     await shop.buyCode();
     expect((await shop.get('/transactions')).body.pagination.total).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
 import { DebianPostgres } from './support/debian-postgres.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 
 const [, , , archive = '', backUp = '', restore = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
 /** The guide's settings with 30 instead of 60 seconds, the minimum of PostgreSQL for `checkpoint_timeout`. */
@@ -18,10 +18,10 @@ describe('a server that archives as the guide says', () => {
     expect([...halved.matchAll(/_timeout = 30\b/g)]).toHaveLength(2);
     postgres = await DebianPostgres.start();
     await postgres.run('mkdir -p backup/wal backup/base');
-    await postgres.configure('postgresql.conf', postgres.here(halved));
+    await postgres.configure('postgresql.conf', postgres.withLocalPaths(halved));
     await postgres.startServer();
     await sql('CREATE TABLE noted (at timestamptz)');
-    const base = (await postgres.run(postgres.here(backUp), { BACKUP_URL: 'postgresql:///postgres?user=postgres' })).trim();
+    const base = (await postgres.run(postgres.withLocalPaths(backUp), { BACKUP_URL: 'postgresql:///postgres?user=postgres' })).trim();
     await postgres.stopServer();
     const before = await segments();
 
@@ -31,7 +31,7 @@ describe('a server that archives as the guide says', () => {
     await until(segments, (now) => now !== before);
     await postgres.stopServer();
     await postgres.run('rm -r data');
-    const output = await postgres.run(`${postgres.here(restore).trim()} 2>&1`, { BASE: base });
+    const output = await postgres.run(`${postgres.withLocalPaths(restore).trim()} 2>&1`, { BASE: base });
     expect(output).toMatch(/^Restored up to .*\n$/);
     await postgres.startServer();
     expect(await sql('SELECT at FROM noted')).toBe(first);

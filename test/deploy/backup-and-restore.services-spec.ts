@@ -5,11 +5,11 @@ import { signMessage } from '../../src/common/http/signed-message.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import type { FaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 import type { Shop } from '../support/shop.js';
 import { type ArchivedWorld, startArchivedWorld } from './support/archived-world.js';
 import type { DebianPostgres } from './support/debian-postgres.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 
 const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
 const [goFurther = '', , listUnmatched = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
@@ -30,7 +30,7 @@ const readPaidIds = async (): Promise<string[]> =>
 
 const pay = async (): Promise<string> => {
   const id = await makePayment(gateway, shop);
-  await allNotified(world, shop, [id]);
+  await waitUntilNotified(world, shop, [id]);
   return id;
 };
 

@@ -44,7 +44,7 @@ async function discoverTargets(file: string, names: Record<string, string[]>, ex
     });
     try {
       const { activeTargets } = await until(
-        () => prometheus.ask<Targets>('targets'),
+        () => prometheus.queryApi<Targets>('targets'),
         (response) => response.activeTargets.length === expectedCount,
       );
       expect(new Set(activeTargets.map(({ labels }) => labels['job']))).toEqual(new Set(['payment-gateway']));

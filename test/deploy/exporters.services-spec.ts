@@ -15,7 +15,7 @@ import { Authority } from './support/authority.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 import { readDeployed } from './support/deployed-files.js';
 import { DeployedProxy, HAPROXY } from './support/deployed-proxy.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 import { Exporter } from './support/exporter.js';
 import { expressionsOf } from './support/prometheus-files.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
@@ -71,7 +71,7 @@ describe('PostgreSQL’s exporter', () => {
   it('has the metrics that the alerts use', async () => {
     const exporter = await stopAfterTest(startPostgresExporter(testServerInfo().superuser));
     const output = await until(
-      () => exporter.told(),
+      () => exporter.readMetrics(),
       (text) => text.includes(SLOT),
     );
     const metrics = requiredMetrics(/\bpg_\w+/g);
@@ -87,20 +87,20 @@ describe('Redis’ exporter', () => {
     const exporter = await stopAfterTest(Exporter.start('redis', { options: [`--redis.addr=redis://${redis.address}`] }));
     const metrics = requiredMetrics(/\bredis_\w+/g);
     expect(metrics.size).toBeGreaterThan(1);
-    const output = await exporter.told();
+    const output = await exporter.readMetrics();
     for (const metric of metrics) expect(output).toMatch(new RegExp(`^${metric} `, 'm'));
     const prometheus = await stopAfterTest(
       PrometheusProcess.start({ job: () => job('payment-gateway-redis', `127.0.0.1:${exporter.port}`), withoutDelay: ['RedisFull'] }),
     );
     await until(
-      () => prometheus.series('redis_memory_used_bytes > 0'),
+      () => prometheus.countSeries('redis_memory_used_bytes > 0'),
       (series) => series === 1,
     );
-    expect(await prometheus.firing('RedisFull')).toEqual([]);
-    await redis.ask('CONFIG', 'SET', 'maxmemory', '1mb');
-    expect((await prometheus.fires('RedisFull')).labels).toMatchObject({ severity: 'warning' });
-    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
-    await prometheus.clears('RedisFull');
+    expect(await prometheus.firingAlerts('RedisFull')).toEqual([]);
+    await redis.sendCommand('CONFIG', 'SET', 'maxmemory', '1mb');
+    expect((await prometheus.waitUntilFiring('RedisFull')).labels).toMatchObject({ severity: 'warning' });
+    await redis.sendCommand('CONFIG', 'SET', 'maxmemory', '0');
+    await prometheus.waitUntilCleared('RedisFull');
   });
 });
 
@@ -108,7 +108,7 @@ describe('a machine’s exporter', () => {
   it('has the metrics that the alerts use, and the time of the last backup', async () => {
     const files = { 'gateway_backup.prom': 'gateway_backup_completed_timestamp_seconds 1790000000\n' };
     const exporter = await stopAfterTest(Exporter.start('node', { files, options: ['--collector.textfile.directory=FOLDER'] }));
-    const output = await exporter.told();
+    const output = await exporter.readMetrics();
     const metrics = requiredMetrics(/\bnode_\w+/g);
     expect(metrics.size).toBeGreaterThan(1);
     for (const metric of metrics) expect(output).toMatch(new RegExp(`^${metric}\\{device=".*",fstype=".*",mountpoint=".*"\\} `, 'm'));
@@ -137,7 +137,7 @@ describe('the exporter that probes the public address', () => {
   ])('fires an alert for a certificate that %s', async (_, alert, expired) => {
     const certificate = await authority.issue('front', `DNS:${NAME}`, { expired });
     const { port } = api.address() as AddressInfo;
-    const { place } = await stopAfterTest(DeployedProxy.start(HAPROXY, certificate, [port, port]));
+    const { proxyOptions } = await stopAfterTest(DeployedProxy.start(HAPROXY, certificate, [port, port]));
     const modules = {
       http_2xx: {
         prober: 'http',
@@ -146,7 +146,7 @@ describe('the exporter that probes the public address', () => {
     };
     const files = { 'blackbox.yaml': JSON.stringify({ modules }) };
     const exporter = await stopAfterTest(Exporter.start('blackbox', { files, options: ['--config.file=FOLDER/blackbox.yaml'] }));
-    const address = `https://127.0.0.1:${place.tlsPort}${new URL(targetOf('payment-gateway-public')).pathname}`;
+    const address = `https://127.0.0.1:${proxyOptions.tlsPort}${new URL(targetOf('payment-gateway-public')).pathname}`;
     const prometheus = await stopAfterTest(
       PrometheusProcess.start({
         job: () => job('payment-gateway-public', address, `127.0.0.1:${exporter.port}`),
@@ -155,12 +155,12 @@ describe('the exporter that probes the public address', () => {
     );
     if (!expired)
       await until(
-        () => prometheus.series('probe_success == 1'),
+        () => prometheus.countSeries('probe_success == 1'),
         (series) => series === 1,
       );
-    expect((await prometheus.fires(alert)).labels).toMatchObject({ instance: address, severity: 'critical' });
+    expect((await prometheus.waitUntilFiring(alert)).labels).toMatchObject({ instance: address, severity: 'critical' });
     await until(
-      () => prometheus.series(`probe_success == ${expired ? 0 : 1}`),
+      () => prometheus.countSeries(`probe_success == ${expired ? 0 : 1}`),
       (series) => series === 1,
     );
   });
@@ -172,9 +172,9 @@ describe('the exporter that probes the public address', () => {
     started.push({ stop: () => postgres.remove() });
     const [, , , archive = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
     await postgres.run('mkdir -p backup/wal');
-    await postgres.configure('postgresql.conf', postgres.here(archive));
+    await postgres.configure('postgresql.conf', postgres.withLocalPaths(archive));
     const folder = join(postgres.folder, 'backup/wal');
-    const disk = await SmallDisk.on(folder, 32);
+    const disk = await SmallDisk.mountOn(folder, 32);
     started.push({ stop: () => Promise.resolve(disk.unmount()) });
     await postgres.startServer();
     const server = new Client({ connectionString: postgres.superuserUrl('postgres') });
@@ -201,17 +201,17 @@ describe('the exporter that probes the public address', () => {
       }),
     );
     await until(
-      () => prometheus.series('pg_stat_archiver_failed_count == 0'),
+      () => prometheus.countSeries('pg_stat_archiver_failed_count == 0'),
       (series) => series === 1,
     );
 
     await disk.fill();
     const unarchived = [await write(), await write()];
-    expect(await prometheus.fires('WalNotArchived')).toMatchObject({ labels: { severity: 'critical' } });
+    expect(await prometheus.waitUntilFiring('WalNotArchived')).toMatchObject({ labels: { severity: 'critical' } });
     expect(await Promise.all(unarchived.map(hasArchived))).toEqual([false, false]);
     expect(await readdir(join(postgres.folder, 'data/pg_wal'))).toEqual(expect.arrayContaining(unarchived));
 
-    await disk.relieve();
+    await disk.freeSpace();
     for (const segment of [...unarchived, await write()]) await waitForArchived(segment);
     const { stdout } = await promisify(execFile)('sh', ['-c', 'for f in *.gz; do gzip -t "$f" && echo "$f"; done'], { cwd: folder });
     expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(unarchived.map((segment) => `${segment}.gz`)));

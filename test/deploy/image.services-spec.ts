@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { RedisProcess } from '../services/redis-process.js';
 import { freePort } from '../support/free-port.js';
 import { testServerInfo, urlFor } from '../support/test-server-info.js';
-import { onceUnused } from '../support/test-database.js';
+import { retryWhileInUse } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { environmentOf, services } from './support/compose-file.js';
 import { buildImageFolder, type ImageFolder } from './support/image-folder.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await superuser.connect();
   cleanups.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`); // as deploy/postgres-roles.sh does
-  cleanups.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
+  cleanups.push(() => retryWhileInUse(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
   port = String(await freePort());
   dotEnv = {
     DATABASE_URL: urlFor(info, info.app, database),

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { cloneDatabase, type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 import { RedisProcess } from '../services/redis-process.js';
 import { PRODUCTION_TIMEOUTS } from '../support/patience.js';
 import { times } from '../support/times.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 import { PgBouncer } from './support/pgbouncer.js';
 
 let redis: RedisProcess;
@@ -98,7 +98,7 @@ describe('a gateway behind PgBouncer', () => {
     await world.gateway('worker', commonSettings);
     const shop = await world.shop(api);
     const ids = await Promise.all(times(20, () => makePayment(api, shop)));
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     await expectConsistent(world);
 
     const lockHolder = await world.holdOpen('LOCK TABLE direct_billing_transaction IN ACCESS EXCLUSIVE MODE');

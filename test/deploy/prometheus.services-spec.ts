@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 import { freePort } from '../support/free-port.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { ALERT_CASES } from './support/alert-cases.js';
 import { RULE_FILES } from './support/alert-rules.js';
 import { HEALTHY } from './support/healthy-series.js';
-import { expressionsOf, metricsNamed } from './support/prometheus-files.js';
+import { expressionsOf, gatewayMetricsIn } from './support/prometheus-files.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
 import { promtoolTests } from './support/promtool-tests.js';
 
@@ -95,7 +95,7 @@ describe('Prometheus that scrapes an api and a worker', () => {
     });
     started.push(prometheus);
     shop = await world.shop(gateway);
-    await allNotified(world, shop, [await makePayment(gateway, shop)]);
+    await waitUntilNotified(world, shop, [await makePayment(gateway, shop)]);
   });
   afterAll(async () => {
     for (const each of started.reverse()) await each.stop();
@@ -103,29 +103,29 @@ describe('Prometheus that scrapes an api and a worker', () => {
 
   it('reaches both processes', async () => {
     const up = async () =>
-      (await prometheus.ask<{ activeTargets: { health: string }[] }>('targets')).activeTargets.filter(({ health }) => health === 'up');
+      (await prometheus.queryApi<{ activeTargets: { health: string }[] }>('targets')).activeTargets.filter(({ health }) => health === 'up');
     expect(await until(up, ({ length }) => length === 2)).toHaveLength(2);
   });
 
-  it.each([...new Set([...ALERTS, ...PANELS].flatMap(metricsNamed))].filter((metric) => !METRICS_ONLY_IN_TROUBLE.has(metric)))(
+  it.each([...new Set([...ALERTS, ...PANELS].flatMap(gatewayMetricsIn))].filter((metric) => !METRICS_ONLY_IN_TROUBLE.has(metric)))(
     'finds a series of %s',
     (metric) =>
       until(
-        () => prometheus.series(metric),
+        () => prometheus.countSeries(metric),
         (series) => series > 0,
       ),
   );
 
   it.each(PANELS)('finds data for the dashboard expression %s', (expression) =>
     until(
-      () => prometheus.series(expression),
+      () => prometheus.countSeries(expression),
       (series) => series > 0,
     ),
   );
 
   it('evaluates all alerts without errors, and none fires except those of a slow machine', async () => {
     const rules = async (): Promise<Rule[]> =>
-      (await prometheus.ask<{ groups: { rules: Rule[] }[] }>('rules')).groups.flatMap((group) => group.rules);
+      (await prometheus.queryApi<{ groups: { rules: Rule[] }[] }>('rules')).groups.flatMap((group) => group.rules);
     const evaluated = await until(
       rules,
       (loaded) => loaded.length === ALERTS.length + INFRASTRUCTURE.length && loaded.every(({ health }) => health !== 'unknown'),
@@ -142,7 +142,7 @@ describe('Prometheus that scrapes an api and a worker', () => {
        VALUES ($1, now(), now(), now(), now() + interval '1 hour')`,
       [shop.serviceId],
     );
-    expect(await prometheus.fires('EndpointPaused')).toMatchObject({
+    expect(await prometheus.waitUntilFiring('EndpointPaused')).toMatchObject({
       labels: { severity: 'warning', service: shop.serviceId },
       annotations: { runbook_url: 'https://git.example.com/payment-gateway/docs/runbooks.md#endpointpaused' },
     });
@@ -166,7 +166,7 @@ describe('Prometheus that scrapes a gateway whose operator does not respond', ()
     });
     started.push(prometheus);
     await until(
-      () => prometheus.series('gateway_connector_calls_total'),
+      () => prometheus.countSeries('gateway_connector_calls_total'),
       (series) => series > 0,
     );
     const shop = await world.shop(gateway);
@@ -174,12 +174,12 @@ describe('Prometheus that scrapes a gateway whose operator does not respond', ()
       const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
       await payerOf(gateway, id).charge(payer); // the sandbox does not respond to charges of these phone numbers
     }
-    expect(await prometheus.fires('ConnectorFailing')).toMatchObject({
+    expect(await prometheus.waitUntilFiring('ConnectorFailing')).toMatchObject({
       labels: { kind: 'operator', connector: 'orange', severity: 'critical' },
       annotations: { summary: 'More than a fifth of the calls to the operator orange fail' },
     });
     await until(
-      () => prometheus.series('gateway_direct_billing_oldest_open_charge_seconds{connector="orange",state="sent"} > 0'),
+      () => prometheus.countSeries('gateway_direct_billing_oldest_open_charge_seconds{connector="orange",state="sent"} > 0'),
       (series) => series === 1,
     );
   });

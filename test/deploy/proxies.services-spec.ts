@@ -32,7 +32,7 @@ beforeAll(async () => {
   shop = await world.shop(apis[0] as GatewayProcess);
   const { partnerId } = shop;
   const bounds = { partnerId, name: 'bound', abilities: ['*'], allowedNetworks: [`${ALLOWED}/32`] };
-  boundToken = (await world.beside((get) => get(CreateTokenService).run(bounds))).token;
+  boundToken = (await world.withServices((get) => get(CreateTokenService).run(bounds))).token;
 }, 600_000);
 afterAll(async () => {
   await world?.stop();
@@ -69,7 +69,7 @@ describe.each([
   };
   /** Sends a request as a program on the internet does: it trusts the test's authority and calls the gateway by its name. */
   const call = (method: string, path: string, { body, ...options }: RequestOptions & { body?: string } = {}): Promise<ProxyResponse> => {
-    const target = { host: '127.0.0.1', port: proxy.place.tlsPort, servername: NAME, ca: authority.certificate, agent: false };
+    const target = { host: '127.0.0.1', port: proxy.proxyOptions.tlsPort, servername: NAME, ca: authority.certificate, agent: false };
     const headers = { Host: NAME, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...options.headers };
     return send(request({ ...target, ...options, method, path, headers }), body);
   };
@@ -81,7 +81,7 @@ describe.each([
     });
 
   it('the proxy accepts its configuration without warnings', () =>
-    expect(proxy.checked.trim()).toMatch(/^(Configuration file is valid)?$/));
+    expect(proxy.checkOutput.trim()).toMatch(/^(Configuration file is valid)?$/));
 
   it('a payment is made over TLS, and the payer is sent to the public address', async () => {
     const { status, body } = await pay(shop.token);
@@ -108,7 +108,7 @@ describe.each([
   it('TLS before 1.2 is refused', async () => {
     const handshake = async (version: 'TLSv1.1' | 'TLSv1.2'): Promise<string> => {
       const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-      const socket = connect({ host: '127.0.0.1', port: proxy.place.tlsPort, servername: NAME, ca: authority.certificate, ...old });
+      const socket = connect({ host: '127.0.0.1', port: proxy.proxyOptions.tlsPort, servername: NAME, ca: authority.certificate, ...old });
       const result = await Promise.race([once(socket, 'secureConnect').then(() => 'agreed'), once(socket, 'error').then(String)]).catch(
         String,
       );
@@ -122,7 +122,14 @@ describe.each([
   it('a GET request without TLS is redirected, and a POST request is rejected', async () => {
     const plain = (method: string): Promise<ProxyResponse> =>
       send(
-        requestPlain({ host: '127.0.0.1', port: proxy.place.plainPort, method, path: '/pay/1?a=b', agent: false, headers: { Host: NAME } }),
+        requestPlain({
+          host: '127.0.0.1',
+          port: proxy.proxyOptions.plainPort,
+          method,
+          path: '/pay/1?a=b',
+          agent: false,
+          headers: { Host: NAME },
+        }),
       );
     expect(await plain('GET')).toMatchObject({ status: 301, headers: { location: `https://${NAME}/pay/1?a=b` } });
     expect((await plain('POST')).status).toBe(403);

@@ -12,7 +12,7 @@ import { findOrCreateUnprivilegedUser, runsAsRoot } from '../../src/runtime/data
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { testServerInfo, urlFor } from '../support/test-server-info.js';
-import { onceUnused } from '../support/test-database.js';
+import { retryWhileInUse } from '../support/test-database.js';
 import { until } from '../support/until.js';
 import { type ReleaseFolder, unpackRelease } from './support/release-folder.js';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await superuser.connect();
   cleanups.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`);
-  cleanups.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
+  cleanups.push(() => retryWhileInUse(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
 
   secrets = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
   cleanups.push(() => rm(secrets, { recursive: true }));

@@ -11,10 +11,10 @@ import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { MANDATE_PAYER } from '../payments/support/subscription-shop.js';
 import { freePort } from '../support/free-port.js';
 import type { HttpResponse } from '../support/http-client.js';
-import { type Buyer, paidPayment } from '../support/paid-payment.js';
+import { type Buyer, createAndPay } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
 import { type ArchivedWorld, startArchivedWorld } from './support/archived-world.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 
 const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
 const [goFurther = '', importFile = '', , pollEach = '', , release = ''] = documentedBlocks(
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { baseUrl } = api.http;
   acquirer = await world.gateway('sandbox', { PORT: port, DATABASE_URL: acquirersDatabase.appUrl, SANDBOX_GATEWAY_URL: baseUrl });
   const { partnerId, token, receiver } = await world.shop(api);
-  const { id: serviceId } = await world.beside((get) =>
+  const { id: serviceId } = await world.withServices((get) =>
     get(CreateServiceForPayments).run({ partnerId, name: 'Books', notifyUrl: `${receiver.url}/notify` }),
   );
   buyer = { http: api.http, token, serviceId };
@@ -164,9 +164,9 @@ describe('a gateway that is restored to an earlier moment, while its acquirer is
 
   it('loses payments, a refund and a charge of a subscription that were made after the moment', async () => {
     const base = await archived.makeBackup();
-    await paidPayment(buyer, 500); // a wallet that refunds can draw on
-    ids.paid = await paidPayment(buyer, 100);
-    ids.refundRequested = await paidPayment(buyer, 60);
+    await createAndPay(buyer, 500); // a wallet that refunds can draw on
+    ids.paid = await createAndPay(buyer, 100);
+    ids.refundRequested = await createAndPay(buyer, 60);
     ids.subscription = await subscribe();
     const bank = await redirectToBank(80);
     ids.open = bank.id;
@@ -182,7 +182,7 @@ describe('a gateway that is restored to an earlier moment, while its acquirer is
     ids.refund = await refund(ids.paid, 10);
     await waitForRefunds(ids.paid);
     ids.charged = await charge(ids.subscription, 30);
-    ids.late = await paidPayment(buyer, 40);
+    ids.late = await createAndPay(buyer, 40);
     Object.assign(lost, {
       late: await attemptOf(ids.late),
       charged: await attemptOf(ids.charged),

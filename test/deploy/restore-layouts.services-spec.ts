@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { services } from './support/compose-file.js';
 import { DebianPostgres } from './support/debian-postgres.js';
-import { documentedBlocks } from './support/documented.js';
+import { documentedBlocks } from './support/documented-blocks.js';
 import { until } from '../support/until.js';
 
 const GUIDE = 'docs/operations.md';
@@ -19,7 +19,7 @@ const readNotes = async (): Promise<string[]> => (await sql('SELECT what FROM no
 
 const currentSecond = (): number => Math.floor(Date.now() / 1_000);
 const makeBackup = async (commands: string): Promise<string> => {
-  const output = await postgres.run(postgres.here(commands), { BACKUP_URL: 'postgresql:///postgres?user=postgres' });
+  const output = await postgres.run(postgres.withLocalPaths(commands), { BACKUP_URL: 'postgresql:///postgres?user=postgres' });
   const second = currentSecond();
   await until(currentSecond, (now) => now > second); // a backup is named after its second, so the next one must start in a later second
   return output.split('\n').find((line) => line.endsWith('Z')) ?? 'none';
@@ -51,13 +51,13 @@ describe('PostgreSQL on Debian, with settings outside the data folder', () => {
   beforeEach(async () => {
     postgres = await DebianPostgres.start('cluster');
     await postgres.run('mkdir -p backup/wal backup/base');
-    await postgres.configure('conf.d/archive.conf', postgres.here(archive));
+    await postgres.configure('conf.d/archive.conf', postgres.withLocalPaths(archive));
     await postgres.startServer();
   });
 
   it('is restored twice as the guide says', async () => {
     await expectTwoRestores(backUp, (base, options) => {
-      const [, script, startCommand] = postgres.here(onDebian).replace(/\\\n/g, '').split('\n'); // the first line stops the server
+      const [, script, startCommand] = postgres.withLocalPaths(onDebian).replace(/\\\n/g, '').split('\n'); // the first line stops the server
       return postgres.run(`${script} ${options}\n${startCommand}`, { BASE: base });
     });
   });
@@ -74,7 +74,7 @@ describe('PostgreSQL on Debian, with settings outside the data folder', () => {
     const segments = async () =>
       (await postgres.run('ls backup/wal')).split('\n').flatMap((name) => /^([0-9A-F]{24})\.gz$/.exec(name)?.[1] ?? []);
     const before = await segments();
-    await postgres.run(postgres.here('/gateway-backup/prune.sh /backup/base/ /backup/wal/ 1'));
+    await postgres.run(postgres.withLocalPaths('/gateway-backup/prune.sh /backup/base/ /backup/wal/ 1'));
     expect((await postgres.run('ls backup/base')).trim()).toBe(newestBackup);
     const label = await postgres.run(`cat backup/base/${newestBackup}/backup_label`);
     const [, first = ''] = /file ([0-9A-F]{24})/.exec(label) ?? [];
@@ -87,9 +87,9 @@ describe('PostgreSQL with Compose, with archive settings in its command', () => 
   beforeEach(async () => {
     postgres = await DebianPostgres.start();
     const folders = services['backup-folders']?.entrypoint?.filter((word) => word.startsWith('/')) ?? [];
-    await postgres.run(postgres.here(`mkdir -p ${folders.join(' ')}`));
+    await postgres.run(postgres.withLocalPaths(`mkdir -p ${folders.join(' ')}`));
     const settings = services['postgres']?.command?.slice(1) ?? [];
-    const serverOptions = postgres.here(settings.map((word) => `'${word}'`).join(' '));
+    const serverOptions = postgres.withLocalPaths(settings.map((word) => `'${word}'`).join(' '));
     start = () => postgres.run(`pg_ctl start -w -D data -l server.log -o "${serverOptions}"`);
     await start();
   });
@@ -98,7 +98,7 @@ describe('PostgreSQL with Compose, with archive settings in its command', () => 
     const inContainer = daily.replaceAll('docker compose exec -u postgres postgres ', '');
     const script = /^docker compose run .*--entrypoint (\S+) postgres \\\n(.*)$/m.exec(withCompose);
     await expectTwoRestores(inContainer, async (base, options) => {
-      const command = postgres.here(`${script?.[1]} ${script?.[2]}`).replace('/18/docker', '/data');
+      const command = postgres.withLocalPaths(`${script?.[1]} ${script?.[2]}`).replace('/18/docker', '/data');
       await postgres.run(`${command} ${options}`, { BASE: base });
       await start();
     });

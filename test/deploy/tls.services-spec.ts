@@ -9,7 +9,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
-import { program } from '../support/program.js';
+import { programArguments } from '../support/program.js';
 import { until } from '../support/until.js';
 import { RedisProcess } from '../services/redis-process.js';
 import { Authority, type Certificate } from './support/authority.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     await superuser.query(statement);
   await superuser.end();
 
-  const migration = start([...program('cli/main'), 'migrate'], databaseSettings('localhost', trusted.file));
+  const migration = start([...programArguments('cli/main'), 'migrate'], databaseSettings('localhost', trusted.file));
   expect([await migration.end, migration.output()]).toEqual([0, expect.stringContaining('migrated: ')]);
 
   redisTlsPort = await freePort();
@@ -78,7 +78,7 @@ async function replaceDatabaseCertificate(options: { expired: boolean }): Promis
 }
 async function replaceRedisCertificate(options: { expired: boolean }): Promise<void> {
   const { certFile, keyFile } = await trusted.issue('redis', 'DNS:localhost', options);
-  await redis.ask('CONFIG', 'SET', 'tls-cert-file', certFile, 'tls-key-file', keyFile);
+  await redis.sendCommand('CONFIG', 'SET', 'tls-cert-file', certFile, 'tls-key-file', keyFile);
 }
 const databaseUrl = (host: string, role: string, password: string, database: string, authority: string): string => {
   const url = new URL(postgres.url(role, password, database));
@@ -125,7 +125,7 @@ async function waitUntilReady({ child, output }: ReturnType<typeof start>, port:
 }
 /** @returns the exit code and the fatal message of a process that does not start. Other lines may follow that message. */
 async function startFailure(settings: NodeJS.ProcessEnv): Promise<[number | null, string]> {
-  const { end, output } = start(program('main'), { PORT: '0', ...settings });
+  const { end, output } = start(programArguments('main'), { PORT: '0', ...settings });
   const code = await end;
   const lines = output().trim().split('\n');
   const fatal = lines.map((line) => JSON.parse(line) as { level: string; msg: string }).find(({ level }) => level === 'fatal');
@@ -135,7 +135,7 @@ async function startFailure(settings: NodeJS.ProcessEnv): Promise<[number | null
 describe('TLS to PostgreSQL', () => {
   it('is used on every connection of a gateway', async () => {
     const port = String(await freePort());
-    const gateway = start(program('main'), { PORT: port, ...databaseSettings('localhost', trusted.file) });
+    const gateway = start(programArguments('main'), { PORT: port, ...databaseSettings('localhost', trusted.file) });
     await waitUntilReady(gateway, port);
     const client = new Client({ connectionString: databaseUrl('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
     await client.connect();
@@ -163,7 +163,7 @@ describe('TLS to PostgreSQL', () => {
 
   it('stops the start and new connections to the database while the certificate has expired', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...databaseSettings('localhost', trusted.file) });
+    const gateway = start(programArguments('main'), { PORT: port, METRICS_PORT: metrics, ...databaseSettings('localhost', trusted.file) });
     await waitUntilReady(gateway, port);
     expect(await daysLeft(metrics, 'database')).toBe(2); // ServerCertificateExpiring uses this metric
     await replaceDatabaseCertificate({ expired: true });
@@ -186,7 +186,7 @@ describe('TLS to PostgreSQL', () => {
   });
 
   it('stops a command with the same explanation', async () => {
-    const { end, output } = start([...program('cli/main'), 'migrate'], databaseSettings('localhost', untrusted.file));
+    const { end, output } = start([...programArguments('cli/main'), 'migrate'], databaseSettings('localhost', untrusted.file));
     expect([await end, output()]).toEqual([1, expect.stringMatching(/^error: The database shows a certificate that comes from .*\n$/)]);
   });
 
@@ -222,7 +222,7 @@ describe('TLS to Redis', () => {
       const client = clients.open(readEnvironment(settings('localhost', trusted)).queue, 'consumer');
       await client.set('by-tls', '1');
       await client.duplicate().incr('by-tls'); // BullMQ uses a duplicate
-      expect(await redis.ask('GET', 'by-tls')).toBe('2');
+      expect(await redis.sendCommand('GET', 'by-tls')).toBe('2');
     } finally {
       clients.close();
     }
@@ -230,12 +230,12 @@ describe('TLS to Redis', () => {
 
   it('is used by a gateway, which reports when the certificate ends', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
+    const gateway = start(programArguments('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
     await waitUntilReady(gateway, port);
     await until(
       async () => {
         if (gateway.child.exitCode !== null) throw new Error(gateway.output());
-        return String(await redis.ask('CLIENT', 'LIST'))
+        return String(await redis.sendCommand('CLIENT', 'LIST'))
           .split('\n')
           .filter((line) => line.includes(`laddr=127.0.0.1:${redisTlsPort}`)).length;
       },
@@ -260,14 +260,14 @@ describe('TLS to Redis', () => {
 
   it('stops the start and new connections to the queue while the certificate has expired', async () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
+    const gateway = start(programArguments('main'), { PORT: port, METRICS_PORT: metrics, ...settings('localhost', trusted) });
     await waitUntilReady(gateway, port);
     await replaceRedisCertificate({ expired: true });
     expect(await startFailure(settings('localhost', trusted))).toEqual([
       1,
       expect.stringMatching(/^The queue's Redis shows a certificate that has expired/),
     ]);
-    await redis.ask('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await redis.sendCommand('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(
       () => readSourceUp(metrics, 'queue'),
       (value) => value === '0', // RedisDown uses this metric

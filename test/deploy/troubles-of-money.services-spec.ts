@@ -8,7 +8,7 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { StateChangeMetrics } from '../../src/platform/changes/state-change-metrics.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { stopAndVerifyLedger } from '../payments/support/expect-ledger-valid.js';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     withoutDelay: 'all',
   });
   await until(
-    () => prometheus.series('gateway_state_changes_total{subject="payment_chargeback",connector="fake"}'),
+    () => prometheus.countSeries('gateway_state_changes_total{subject="payment_chargeback",connector="fake"}'),
     (series) => series === 2,
   );
 });
@@ -56,7 +56,7 @@ const verifyLedger = (): Promise<unknown> => world.get(ScheduledVerificationServ
 
 /** Runs a documented command. */
 async function command(line: string, ...extraArgs: string[]): Promise<string> {
-  const { code, out, err } = await runIn({ ...world.settings }, [...line.split(' '), ...extraArgs]);
+  const { code, out, err } = await runCommandWith({ ...world.settings }, [...line.split(' '), ...extraArgs]);
   if (code !== 0) throw new Error(`"${line}" ended with ${code}: ${err}${out}`);
   return out;
 }
@@ -96,27 +96,27 @@ describe('an alert about real money', () => {
     await createPaid(sameCustomer);
     const id = await createPaid(sameCustomer);
     expect([await shop.status(id), await readAvailable()]).toEqual(['fraud_possibility', '197.00']);
-    await world.forward({ minutes: 61 });
-    expect((await prometheus.fires('PaymentHeld')).annotations['runbook_url']).toMatch(/#paymentheld$/);
+    await world.moveTimeForward({ minutes: 61 });
+    expect((await prometheus.waitUntilFiring('PaymentHeld')).annotations['runbook_url']).toMatch(/#paymentheld$/);
     expect(await commandJson('payment held')).toMatchObject([{ transaction_id: id, reason: 'velocity_email' }]);
     await command(`payment release ${id} --reason`, 'Asked the payer');
-    await prometheus.clears('PaymentHeld');
+    await prometheus.waitUntilCleared('PaymentHeld');
     expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '295.50']);
   });
 
   it('fires for a wrong amount, which stays in suspense until staff book an adjustment', async () => {
     const id = await startPayment();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-    expect((await prometheus.fires('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
+    expect((await prometheus.waitUntilFiring('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
     await verifyLedger();
-    expect((await prometheus.fires('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
+    expect((await prometheus.waitUntilFiring('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
     expect(await commandJson('payment suspense')).toMatchObject([{ transaction_id: id }]);
     await command(
       'ledger adjust --debit platform:suspense --credit platform:clearing:mbank --amount 90.00 --author Anna --reference BACK-1 --reason',
       'The acquirer gave it back by hand',
     );
     await verifyLedger();
-    await prometheus.clears('SuspenseOpen');
+    await prometheus.waitUntilCleared('SuspenseOpen');
   });
 
   it('fires for a conflict that polls do not resolve', async () => {
@@ -130,11 +130,11 @@ describe('an alert about real money', () => {
     // An account in the settings has a series from the start. The account of this test gets a series with its first conflict.
     const first = await createConflict();
     await until(
-      () => prometheus.series('gateway_payment_conflicts{connector="fake"} == 1'),
+      () => prometheus.countSeries('gateway_payment_conflicts{connector="fake"} == 1'),
       (series) => series === 1,
     );
     const id = await createConflict();
-    expect((await prometheus.fires('ConflictUnresolved')).labels).toMatchObject({ connector: 'fake' });
+    expect((await prometheus.waitUntilFiring('ConflictUnresolved')).labels).toMatchObject({ connector: 'fake' });
     const conflicts = (await commandJson('payment conflicts')) as { transaction_id: string }[];
     expect(conflicts.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
     expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '492.50']);
@@ -144,7 +144,7 @@ describe('an alert about real money', () => {
     const id = await createPaid();
     const before = Number(await readAvailable());
     await chargeBack(id, 4_000);
-    expect(await prometheus.fires('Chargeback')).toMatchObject({ labels: { connector: 'fake', state: 'booked' } });
+    expect(await prometheus.waitUntilFiring('Chargeback')).toMatchObject({ labels: { connector: 'fake', state: 'booked' } });
     expect(await commandJson('payment chargebacks')).toMatchObject([{ state: 'booked', transaction_id: id, amount: '40.00' }]);
     expect([await shop.status(id), Number(await readAvailable())]).toEqual(['paid', before - 40]);
   });
@@ -155,11 +155,11 @@ describe('an alert about real money', () => {
         ALTER TABLE wallet ENABLE TRIGGER USER`);
     await change(1);
     await verifyLedger();
-    expect(await prometheus.fires('LedgerInconsistent')).toMatchObject({ labels: { severity: 'critical' } });
-    expect((await runIn({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
+    expect(await prometheus.waitUntilFiring('LedgerInconsistent')).toMatchObject({ labels: { severity: 'critical' } });
+    expect((await runCommandWith({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
     await change(-1);
     await verifyLedger();
-    await prometheus.clears('LedgerInconsistent');
+    await prometheus.waitUntilCleared('LedgerInconsistent');
   });
 });
 
@@ -169,7 +169,7 @@ describe('the month’s end with real money', () => {
     const [month, next] = [now.toFormat('yyyy-MM'), now.startOf('month').plus({ months: 1, days: 2 })];
     const [inFile, missing, disputed] = [await createPaid(), await createPaid(), await createPaid()];
     await chargeBack(disputed, 10_000);
-    await world.forward({ hours: Math.ceil(next.diff(now, 'hours').hours) });
+    await world.moveTimeForward({ hours: Math.ceil(next.diff(now, 'hours').hours) });
     expect(await command('ledger verify')).toContain('sound');
 
     // The acquirer's file has all payments of the gateway except one, and one that the gateway does not have.

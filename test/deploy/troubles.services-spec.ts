@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
-import { allNotified, expireLeases, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, expireLeases, makePayment } from '../faults/support/payments.js';
 import { type RestartablePostgres, startRestartablePostgres } from '../faults/support/restartable-postgres.js';
 import { RedisProcess } from '../services/redis-process.js';
 import { freePort } from '../support/free-port.js';
@@ -67,60 +67,60 @@ describe('an alert fires when', () => {
   it('a worker is killed, and its notifications wait until it runs again', async () => {
     await worker.kill();
     const id = await makePayment(api, shop);
-    expect((await prometheus.fires('GatewayDown')).labels).toMatchObject({ severity: 'critical' });
+    expect((await prometheus.waitUntilFiring('GatewayDown')).labels).toMatchObject({ severity: 'critical' });
     await worker.startAgain();
     await expireLeases(world);
-    await allNotified(world, shop, [id]);
-    await prometheus.clears('GatewayDown');
+    await waitUntilNotified(world, shop, [id]);
+    await prometheus.waitUntilCleared('GatewayDown');
   });
 
   it('PostgreSQL is stopped, and requests get 503 until it runs again', async () => {
     const before = await makePayment(api, shop);
     await postgres.stop('immediate');
-    await prometheus.fires('DatabaseDown');
+    await prometheus.waitUntilFiring('DatabaseDown');
     expect((await shop.create({ amount: 5 })).status).toBe(503);
     await postgres.startAgain();
-    await api.becomes('ready');
-    await prometheus.clears('DatabaseDown');
+    await api.waitForReadiness('ready');
+    await prometheus.waitUntilCleared('DatabaseDown');
     await expireLeases(world);
-    await allNotified(world, shop, [before, await makePayment(api, shop)]);
+    await waitUntilNotified(world, shop, [before, await makePayment(api, shop)]);
   });
 
   it('Redis is stopped, while payments and notifications go on', async () => {
     await redis.kill();
-    await prometheus.fires('RedisDown');
-    await allNotified(world, shop, [await makePayment(api, shop)]);
+    await prometheus.waitUntilFiring('RedisDown');
+    await waitUntilNotified(world, shop, [await makePayment(api, shop)]);
     await redis.startAgain();
-    await prometheus.clears('RedisDown');
-    await allNotified(world, shop, [await makePayment(api, shop)]);
+    await prometheus.waitUntilCleared('RedisDown');
+    await waitUntilNotified(world, shop, [await makePayment(api, shop)]);
   });
 
   it('an endpoint hangs with 20,000 deliveries, which do not delay others and are sent once the endpoint responds', async () => {
     const hanging = await world.shop(api);
-    hanging.receiver.answer({ hold: true });
+    hanging.receiver.setResponses({ hold: true });
     await insertBacklog(hanging.serviceId);
-    const alert = await prometheus.fires('NotificationsBehind');
+    const alert = await prometheus.waitUntilFiring('NotificationsBehind');
     expect(alert.annotations['summary']).toContain(hanging.serviceId);
     await until(
-      () => hanging.receiver.open,
+      () => hanging.receiver.requestsInProgress,
       (open) => open > 0,
     );
 
     const startedAt = performance.now();
     const otherPayments = await Promise.all(times(OTHER_PAYMENTS, () => makePayment(api, shop)));
-    await allNotified(world, shop, otherPayments);
+    await waitUntilNotified(world, shop, otherPayments);
     measurements.push(`${OTHER_PAYMENTS} payments of another partner, made and notified meanwhile: ${seconds(startedAt)}`);
-    expect(hanging.receiver.mostOpen).toBeLessThanOrEqual(Number(world.settings['WEBHOOK_CONCURRENCY_PER_ENDPOINT']));
+    expect(hanging.receiver.maxRequestsInProgress).toBeLessThanOrEqual(Number(world.settings['WEBHOOK_CONCURRENCY_PER_ENDPOINT']));
 
     const respondingSince = performance.now();
-    hanging.receiver.answer(OK).releaseAll();
+    hanging.receiver.setResponses(OK).releaseAll();
     for (let maxLeft = BACKLOG - BATCH; maxLeft >= 0; maxLeft -= BATCH)
       await until(
         () => countUnattempted(hanging.serviceId),
         (left) => left <= maxLeft,
       );
     measurements.push(`${BACKLOG} deliveries, once their endpoint responds: ${seconds(respondingSince)}`);
-    await prometheus.clears('NotificationsBehind');
+    await prometheus.waitUntilCleared('NotificationsBehind');
   });
 
   it('a partner’s certificate expires soon; what fails once it has expired is delivered with a new one', async () => {
@@ -128,7 +128,7 @@ describe('an alert fires when', () => {
     try {
       await world.sql('UPDATE service SET notify_url = $2 WHERE id = $1', [shop.serviceId, `${endpoint.url}/notify`]);
       await makePayment(api, shop);
-      expect(await prometheus.fires('PartnerCertificateExpiring')).toMatchObject({ labels: { service: shop.serviceId } });
+      expect(await prometheus.waitUntilFiring('PartnerCertificateExpiring')).toMatchObject({ labels: { service: shop.serviceId } });
 
       await endpoint.useCertificate({ expired: true });
       const id = await makePayment(api, shop);

@@ -7,7 +7,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 
 const total = async (ofShop: Shop = shop): Promise<number> => (await ofShop.get('/transactions')).body.pagination.total;
@@ -117,7 +117,7 @@ describe('transactions that are created concurrently', () => {
 describe('an idempotency key that another request has locked', () => {
   it('delays only its own transaction, which is not written if the other request took over the key', async () => {
     const insert = world.get(InsertTransactionService);
-    const otherShop = await world.partner();
+    const otherShop = await world.createPartnerShop();
     const [lockedKeyRow, takenOverKeyRow, freeKeyRow, rowWithoutKey] = [rowOf(shop), rowOf(shop), rowOf(otherShop), rowOf(otherShop)];
     const storedResponses = [
       await storedResponseOf(shop, 'kept'),

@@ -39,14 +39,14 @@ interface ChargeCase {
 
 /** Creates a charge that is stored as sent and never reached its operator. */
 async function sentCharge(): Promise<ChargeCase> {
-  const order = await suite.sale();
-  const { charge, typed: submission } = await suite.onItsWay(order);
-  charge.lose();
+  const order = await suite.createWithCodeSent();
+  const { charge, submission } = await suite.holdNewCharge(order);
+  charge.dropMessage();
   await submission;
   const [{ reference } = { reference: '' }] = await order.charges();
   const { world } = suite;
   const inputOf = async (update: Update): Promise<Parameters<ApplyChargeOutcomeService['run']>[1]> => {
-    if (update === 'not_found, for long') await world.forward({ hours: 25 });
+    if (update === 'not_found, for long') await world.moveTimeForward({ hours: 25 });
     if (update === 'not_found' || update === 'not_found, for long')
       return { outcome: 'not_found', polledAt: world.get(BusinessClock).now() };
     return update === 'refused' ? { outcome: 'refused', reason: 'blocked_by_operator' } : { outcome: update };
@@ -231,7 +231,7 @@ describe('a charge that its operator does not know', () => {
       charge.reference,
     ]);
     const definiteFrom = (row?.at.getTime() ?? NaN) + 300_000;
-    await world.forward({ minutes: 6 });
+    await world.moveTimeForward({ minutes: 6 });
     const notFound = (polledAt: number): Promise<string> =>
       world.get(ApplyChargeOutcomeService).run({ reference: charge.reference }, { outcome: 'not_found', polledAt: new Date(polledAt) });
     expect([await notFound(definiteFrom - 1), await notFound(definiteFrom)]).toEqual(['no_news', 'applied']);

@@ -8,7 +8,7 @@ import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
-import { withUnansweredOperator } from '../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../support/connector-timeout.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { drainBatches } from '../support/drain-batches.js';
@@ -52,7 +52,7 @@ describe('notifications of a payment', () => {
   it.each(['two-decimals', 'shortest'] as const)(
     'arrive in order and signed, with amounts in the form %s, and the transaction shows them as sent',
     async (amountRendering) => {
-      const shop = await world.partner({ amountRendering });
+      const shop = await world.createPartnerShop({ amountRendering });
       const id = await createPaid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
       const notify = await until(
         () => notifyOf(shop, id),
@@ -76,8 +76,8 @@ describe('notifications of a payment', () => {
   );
 
   it('are sent in order: payed only after confirmed was acknowledged, and the count includes each attempt', async () => {
-    const shop = await world.partner();
-    shop.receiver.answer({ status: 500, body: 'OK' }, OK);
+    const shop = await world.createPartnerShop();
+    shop.receiver.setResponses({ status: 500, body: 'OK' }, OK);
     await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 0, 0]]);
     const id = await createPaid(shop);
     await until(
@@ -94,8 +94,8 @@ describe('notifications of a payment', () => {
   });
 
   it('are never shown as older than their transaction, even while business time is ahead', async () => {
-    await world.forward({ hours: 5 });
-    const shop = await world.partner();
+    await world.moveTimeForward({ hours: 5 });
+    const shop = await world.createPartnerShop();
     const id = await createPaid(shop);
     await until(
       () => notifyOf(shop, id),
@@ -106,7 +106,7 @@ describe('notifications of a payment', () => {
   });
 
   it('are not sent without a URL, and the count stays 0', async () => {
-    const shop = await world.partner({ silent: true });
+    const shop = await world.createPartnerShop({ silent: true });
     const id = await createPaid(shop);
     await until(
       async () => (await shop.get(`/transactions/${id}`)).body.data.status,
@@ -117,9 +117,9 @@ describe('notifications of a payment', () => {
   });
 
   it('report a rejection before the payer chose an operator with an empty number and provider 0', async () => {
-    const shop = await world.partner();
+    const shop = await world.createPartnerShop();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     await until(
       () => statusesOf(shop, id),
@@ -136,9 +136,9 @@ describe('notifications of a payment', () => {
 
 describe('100 concurrent callbacks about one transaction', () => {
   it('change each state once, post one entry and send one notification per state', async () => {
-    const shop = await world.partner();
+    const shop = await world.createPartnerShop();
     // The number ends in 003: the operator sends no callbacks for it, so the test sends all of them.
-    const id = await withUnansweredOperator(world.database, () => createPaid(shop, {}, '500601003'));
+    const id = await withConnectorTimeout(world.database, () => createPaid(shop, {}, '500601003'));
     const [charge] = await world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]);
     const { secrets: secret } = world.get(Environment).connector;
     const sendCallback = (index: number) => {

@@ -9,7 +9,7 @@ import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
-import { withUnansweredOperator } from '../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../support/connector-timeout.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { drainBatches } from '../support/drain-batches.js';
@@ -18,12 +18,12 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 afterEach(() => void jest.restoreAllMocks());
 
-/** Stops the gateway's clock: time then passes only by `forward`. */
+/** Stops the gateway's clock: time then passes only by `moveTimeForward`. */
 const stopClock = (): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date());
 
 interface TestTransaction {
@@ -55,12 +55,12 @@ const callbacksOf = (id: string): Promise<{ outcome: string; effect: string }[]>
 
 describe('a payment', () => {
   it('goes from new to confirmed to payed, and the partner’s share is in the pending account', async () => {
-    const ownShop = await world.partner();
+    const ownShop = await world.createPartnerShop();
     const { id, payer, waitForStatus: waitForStatus } = await createTransaction({ amount: 13.62 }, ownShop);
-    expect(await payer.stage()).toBe('choose');
-    expect(await payer.choose('play', '500 600 700')).toBe(303);
-    expect(await payer.stage()).toBe('code');
-    expect(await payer.code()).toBe(303);
+    expect(await payer.readPageState()).toBe('choose');
+    expect(await payer.chooseOperator('play', '500 600 700')).toBe(303);
+    expect(await payer.readPageState()).toBe('code');
+    expect(await payer.enterCode()).toBe(303);
     await world.sandbox.deliverReports('all');
     await waitForStatus('payed');
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
@@ -86,7 +86,7 @@ describe('a payment', () => {
       () => true,
     );
     expect((await shop.get(`/transactions/${id}`)).body.data.value).toBe(prices.orange.gross);
-    await payer.choose('plus', '500600701');
+    await payer.chooseOperator('plus', '500600701');
     const { data } = (await shop.get(`/transactions/${id}`)).body;
     expect([data.operator, data.value_netto]).toEqual(['plus', 10]);
   });
@@ -111,21 +111,21 @@ describe('codes of a transaction', () => {
   it('have three tries each, and the transaction is rejected after three codes', async () => {
     const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
     stopClock();
-    await payer.choose('orange', '500600800');
+    await payer.chooseOperator('orange', '500600800');
     for (let code = 1; code <= 3; code += 1) {
       for (let attempt = 1; attempt <= 3; attempt += 1)
-        expect([code, attempt, await payer.code('000000')]).toEqual([
+        expect([code, attempt, await payer.enterCode('000000')]).toEqual([
           code,
           attempt,
           code === 3 && attempt === 3 ? expect.any(Number) : 422,
         ]);
       if (code === 3) break;
-      expect(await payer.code()).not.toBe(200); // the valid code is rejected, because its tries are used up
+      expect(await payer.enterCode()).not.toBe(200); // the valid code is rejected, because its tries are used up
       expect(await status()).toBe('transaction_db_new');
-      await world.forward({ seconds: 29 });
-      expect(await payer.resend()).toBe(429); // too soon
-      await world.forward({ seconds: 1 });
-      expect(await payer.resend()).toBe(303);
+      await world.moveTimeForward({ seconds: 29 });
+      expect(await payer.requestNewCode()).toBe(429); // too soon
+      await world.moveTimeForward({ seconds: 1 });
+      expect(await payer.requestNewCode()).toBe(303);
     }
     await waitForStatus('rejected');
     expect((await chargesOf(id)).map(({ state }) => state)).toEqual(Array(9).fill('wrong_code'));
@@ -133,30 +133,30 @@ describe('codes of a transaction', () => {
 
   it('do not count when they could not be sent, and the payer can try again immediately', async () => {
     const { id, payer } = await createTransaction();
-    expect(await payer.choose('orange', '500600010')).toBe(503); // the operator is down
-    expect(await payer.stage()).toBe('choose');
+    expect(await payer.chooseOperator('orange', '500600010')).toBe(503); // the operator is down
+    expect(await payer.readPageState()).toBe('choose');
     const [row] = await world.database.query('SELECT code_count, code_sent_at FROM direct_billing_transaction WHERE id = $1', [id]);
     expect(row).toEqual({ code_count: 0, code_sent_at: null });
-    expect(await payer.choose('orange', '500600811')).toBe(303);
+    expect(await payer.chooseOperator('orange', '500600811')).toBe(303);
   });
 
   it('have no operator after the payer wants to choose another one, until the payer has chosen', async () => {
     const id = (await shop.create()).body.data.transactionId as string;
     const payer = payerOf(world, id);
     const operator = async (): Promise<unknown> => (await shop.get(`/transactions/${id}`)).body.data.operator;
-    await payer.choose('play');
+    await payer.chooseOperator('play');
     expect(await operator()).toBe('play');
-    await payer.change();
+    await payer.enterOtherNumber();
     expect(await operator()).toBeNull();
-    await world.forward({ seconds: 61 });
-    await payer.choose('orange');
+    await world.moveTimeForward({ seconds: 61 });
+    await payer.chooseOperator('orange');
     expect(await operator()).toBe('orange');
   });
 
   it('make one charge when they are submitted several times concurrently', async () => {
     const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
-    await payer.choose('orange', '500600801');
-    await Promise.all([payer.code(), payer.code(), payer.code(), payer.code()]);
+    await payer.chooseOperator('orange', '500600801');
+    await Promise.all([payer.enterCode(), payer.enterCode(), payer.enterCode(), payer.enterCode()]);
     await world.sandbox.deliverReports('all');
     await waitForStatus('payed');
     expect(await chargesOf(id)).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('codes of a transaction', () => {
 
   it('to one number are limited across all transactions', async () => {
     const results: number[] = [];
-    for (let i = 0; i < 8; i += 1) results.push(await (await createTransaction()).payer.choose('orange', '601600802'));
+    for (let i = 0; i < 8; i += 1) results.push(await (await createTransaction()).payer.chooseOperator('orange', '601600802'));
     expect(results).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
   });
 });
@@ -243,15 +243,15 @@ describe('repeated, conflicting and late callbacks', () => {
 describe('an operator that does not respond', () => {
   it('is polled until the outcome is definite, and the transaction does not expire before that', async () => {
     const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
-    await withUnansweredOperator(world.database, () => payer.pay('500600003'));
-    expect(await payer.stage()).toBe('waiting');
-    await world.forward({ minutes: 5 });
+    await withConnectorTimeout(world.database, () => payer.pay('500600003'));
+    expect(await payer.readPageState()).toBe('waiting');
+    await world.moveTimeForward({ minutes: 5 });
     await drainBatches(() => world.get(PollChargesService).batch('orange'));
     expect(await status()).toBe('transaction_db_new');
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
-    await world.forward({ minutes: 20 });
+    await world.moveTimeForward({ minutes: 20 });
     await drainBatches(() => world.get(PollChargesService).batch('orange'));
     await waitForStatus('rejected');
   });
@@ -261,22 +261,22 @@ describe('expiry', () => {
   it('rejects an unpaid transaction after 30 minutes, and not one second earlier', async () => {
     stopClock();
     const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
-    await payer.choose('orange', '500600810');
-    await world.forward({ minutes: 29, seconds: 59 });
+    await payer.chooseOperator('orange', '500600810');
+    await world.moveTimeForward({ minutes: 29, seconds: 59 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
-    await world.forward({ seconds: 1 });
-    expect(await payer.stage()).toBe('rejected');
-    expect(await payer.code()).toBe(303); // redirects to the page, which shows the rejection
+    await world.moveTimeForward({ seconds: 1 });
+    expect(await payer.readPageState()).toBe('rejected');
+    expect(await payer.enterCode()).toBe(303); // redirects to the page, which shows the rejection
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     await waitForStatus('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
 
   it('rejects each transaction once when several workers run at the same time', async () => {
-    const ownShop = await world.partner();
+    const ownShop = await world.createPartnerShop();
     const transactions = await Promise.all(Array.from({ length: 20 }, () => createTransaction({}, ownShop)));
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     await Promise.all(Array.from({ length: 5 }, () => drainBatches(() => world.get(ExpireTransactionsService).batch())));
     await Promise.all(transactions.map(({ waitForStatus: waitForStatus }) => waitForStatus('rejected')));
     for (const { id } of transactions) expect(await historyOf(id)).toEqual(['rejected']);

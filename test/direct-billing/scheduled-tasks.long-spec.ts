@@ -35,8 +35,8 @@ describe('without a worker', () => {
   afterEach(expectConsistentRows);
   beforeAll(async () => {
     world = await startWorld();
-    shop = await world.partner({ silent: true });
-    connection = await OperatorConnection.into(world);
+    shop = await world.createPartnerShop({ silent: true });
+    connection = await OperatorConnection.startFor(world);
   });
   afterAll(async () => {
     await connection.close();
@@ -50,7 +50,7 @@ describe('without a worker', () => {
     it('rejects each transaction of a backlog once when several workers run at the same time', async () => {
       const before = await rejected();
       await newTransactions(1_100);
-      await world.forward({ minutes: 31 });
+      await world.moveTimeForward({ minutes: 31 });
       // The calls run concurrently, so that a worker skips the rows that another worker has locked.
       expect(await Promise.all(times(3, () => expire()))).toContain(true);
       expect((await rejected()) - before).toBe(1_100);
@@ -59,7 +59,7 @@ describe('without a worker', () => {
 
     it('rejects 500 per database transaction, and returns whether more may be due', async () => {
       await newTransactions(501);
-      await world.forward({ minutes: 31 });
+      await world.moveTimeForward({ minutes: 31 });
       const before = await rejected();
       expect([await expire(), (await rejected()) - before]).toEqual([true, 500]);
       expect([await expire(), (await rejected()) - before]).toEqual([false, 501]);
@@ -68,19 +68,19 @@ describe('without a worker', () => {
     it('checks again under the lock, and skips a transaction whose charge was recorded after the first read', async () => {
       const [id = ''] = await newTransactions(1);
       const payer = payerOf(world, id);
-      await payer.choose();
-      connection.holds = ({ path }) => path.endsWith('/charges');
-      const submission = payer.code();
+      await payer.chooseOperator();
+      connection.shouldHold = ({ path }) => path.endsWith('/charges');
+      const submission = payer.enterCode();
       await until(
-        () => connection.held.length,
+        () => connection.heldMessages.length,
         (held) => held === 1,
       );
-      await world.forward({ minutes: 31 });
+      await world.moveTimeForward({ minutes: 31 });
       jest.spyOn(world.get(DueTransactionsQuery), 'run').mockResolvedValueOnce([id]);
       const before = await rejected();
       expect([await expire(), (await rejected()) - before]).toEqual([false, 0]);
-      connection.holds = () => false;
-      for (const charge of connection.take()) charge.go();
+      connection.shouldHold = () => false;
+      for (const charge of connection.takeHeldMessages()) charge.letArrive();
       await submission;
       expect((await shop.get(`/transactions/${id}`)).body.data.status).toBe('transaction_db_confirmed');
     });
@@ -108,12 +108,12 @@ describe('without a worker', () => {
     /** @returns the paths of the polls that the operator receives during `work`. */
     async function pollsDuring(work: () => Promise<unknown>): Promise<string[]> {
       const paths: string[] = [];
-      connection.holds = ({ method, path, direction }) => {
+      connection.shouldHold = ({ method, path, direction }) => {
         if (method === 'GET' && direction === 'to operator') paths.push(path);
         return false;
       };
       await work();
-      connection.holds = () => false;
+      connection.shouldHold = () => false;
       return paths;
     }
 
@@ -168,8 +168,8 @@ describe('a worker', () => {
   let connection: OperatorConnection;
   beforeEach(async () => {
     world = await startWorld({ ROLE: 'all' });
-    shop = await world.partner({ silent: true });
-    connection = await OperatorConnection.into(world);
+    shop = await world.createPartnerShop({ silent: true });
+    connection = await OperatorConnection.startFor(world);
   });
   afterEach(async () => {
     await expectConsistentRows();
@@ -180,32 +180,32 @@ describe('a worker', () => {
   it('polls all other operators while one operator hangs', async () => {
     const [atOrange = '', atPlay = ''] = await newTransactions(2);
     const payers = [payerOf(world, atOrange), payerOf(world, atPlay)] as const;
-    await payers[0].choose('orange', '500600700');
-    await payers[1].choose('play', '500600701');
+    await payers[0].chooseOperator('orange', '500600700');
+    await payers[1].chooseOperator('play', '500600701');
     // Both charges arrive, but their responses and the callbacks are lost.
-    connection.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'to gateway';
-    const submission = payers.map((payer) => payer.code());
+    connection.shouldHold = ({ path, direction }) => path.endsWith('/charges') && direction === 'to gateway';
+    const submission = payers.map((payer) => payer.enterCode());
     await until(
-      () => connection.held.length,
+      () => connection.heldMessages.length,
       (held) => held === 2,
     );
-    for (const charge of connection.take()) charge.goUnanswered();
+    for (const charge of connection.takeHeldMessages()) charge.letArriveWithoutResponse();
     await Promise.all(submission);
     await world.database.query('UPDATE sandbox.operator_callback SET announced = false');
     const isPoll = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
       method === 'GET' && path.startsWith('/operators/orange/');
-    connection.holds = isPoll;
-    await world.forward({ minutes: 1 });
+    connection.shouldHold = isPoll;
+    await world.moveTimeForward({ minutes: 1 });
     const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
     await until(
       () => statusOf(atPlay),
       (status) => status === 'transaction_db_payed' || status === 'transaction_db_confirmed',
     );
     await until(
-      () => connection.held.filter(isPoll).length,
+      () => connection.heldMessages.filter(isPoll).length,
       (held) => held > 0,
     );
-    await world.forward({ minutes: 10 });
+    await world.moveTimeForward({ minutes: 10 });
     await until(
       () => statusOf(atPlay),
       (status) => status === 'transaction_db_payed',

@@ -10,7 +10,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
 });
 afterAll(() => world.stop());
 
@@ -27,12 +27,12 @@ const stateOf = async (page: string): Promise<string> => ((await (await fetch(`$
 describe('a request of the payer for more time', () => {
   it('adds ten minutes, only before the transaction has expired', async () => {
     const { page } = await newPage();
-    await world.forward({ minutes: 29 });
+    await world.moveTimeForward({ minutes: 29 });
     await requestMoreTime(page);
-    await world.forward({ minutes: 10 });
+    await world.moveTimeForward({ minutes: 10 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     expect(await stateOf(page)).toBe('choose');
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     expect(await stateOf(page)).toBe('rejected');
     await requestMoreTime(page);
     expect(await stateOf(page)).toBe('rejected');

@@ -6,7 +6,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
@@ -37,7 +37,7 @@ describe('DirectBilling services', () => {
   });
 
   it('are 404 for other partners, like unknown and malformed ids', async () => {
-    const other = await world.partner();
+    const other = await world.createPartnerShop();
     for (const id of [other.serviceId, '00000000', 'nonsense', 'ABCDEF12', '%00', '12345678901']) {
       const response = await world.http.get(`/directbilling/${id}`, { token: shop.token });
       expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
@@ -140,14 +140,14 @@ describe('the creation of a transaction', () => {
   });
 
   it('is rejected for a service that is not active, which can still be read', async () => {
-    const blocked = await world.partner({ status: 'service_blocked' });
+    const blocked = await world.createPartnerShop({ status: 'service_blocked' });
     const { status, body } = await blocked.create();
     expect([status, Object.keys(body.errors)]).toEqual([422, ['service']]);
     expect((await blocked.get()).body.data.status).toBe('service_blocked');
   });
 
   it('gives other partners no access: the transaction is 404 for them, like an unknown id', async () => {
-    const other = await world.partner();
+    const other = await world.createPartnerShop();
     const foreignId = (await other.create()).body.data.transactionId as string;
     for (const id of [foreignId, '01890000-0000-7000-8000-000000000000', 'x', foreignId.toUpperCase(), "1'--"]) {
       const response = await shop.get(`/transactions/${id}`);
@@ -160,7 +160,7 @@ describe('the list of transactions', () => {
   let listShop: Shop;
   const ids: string[] = [];
   beforeAll(async () => {
-    listShop = await world.partner();
+    listShop = await world.createPartnerShop();
     for (let i = 0; i < 20; i += 1)
       ids.push(
         (await listShop.create({ amount: 1 + i, control: `c${i % 4}`, ...(i < 3 && { phoneNumber: '500600700' }) })).body.data

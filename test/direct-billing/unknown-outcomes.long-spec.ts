@@ -16,142 +16,142 @@ const isPayed = (status: string): boolean => status === 'payed';
 
 /** Moves the time forward and polls while the charge is delayed, until the operator's `not_found` is definite. */
 async function closeAsNotFound(): Promise<void> {
-  await suite.world.forward({ minutes: 1 });
-  await suite.ask();
-  await suite.world.forward({ minutes: 5 });
-  await suite.ask();
+  await suite.world.moveTimeForward({ minutes: 1 });
+  await suite.pollAllDueCharges();
+  await suite.world.moveTimeForward({ minutes: 5 });
+  await suite.pollAllDueCharges();
 }
 
 describe('a charge that is still on its way when the operator is polled', () => {
   it('stays open, and pays the transaction when it arrives', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     for (const seconds of [6, 20, 40, 120, 105]) {
-      await suite.world.forward({ seconds });
-      await suite.ask();
+      await suite.world.moveTimeForward({ seconds });
+      await suite.pollAllDueCharges();
     }
     expect(await order.charges()).toMatchObject([{ state: 'sent', isPolled: true }]);
-    expect(await order.payer.stage()).toBe('waiting');
-    await suite.arrive(delayedCharge);
+    expect(await order.payer.readPageState()).toBe('waiting');
+    await suite.deliverHeldCharge(delayedCharge);
     expect(await order.status()).toBe('confirmed');
-    await suite.inTheEnd(order.status, isPayed);
-    expect(await suite.taken(order)).toBe(1);
+    await suite.advanceUntil(order.status, isPayed);
+    expect(await suite.countBookedCharges(order)).toBe(1);
   });
 
   it('becomes not_found minutes later, and still pays the transaction if it arrives after that', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     await closeAsNotFound();
     expect(await order.charges()).toMatchObject([{ state: 'not_found', isPolled: false }]);
-    expect(await order.payer.stage()).toBe('code');
-    await suite.arrive(delayedCharge);
+    expect(await order.payer.readPageState()).toBe('code');
+    await suite.deliverHeldCharge(delayedCharge);
     expect(await order.status()).toBe('confirmed');
-    await suite.inTheEnd(order.status, isPayed);
-    expect(await suite.taken(order)).toBe(1);
+    await suite.advanceUntil(order.status, isPayed);
+    expect(await suite.countBookedCharges(order)).toBe(1);
   });
 
   it('is reversed if it arrives after the transaction has expired, also without a callback', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
-    await suite.world.forward({ minutes: 31 });
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
+    await suite.world.moveTimeForward({ minutes: 31 });
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('new'); // the outcome is unknown
-    await suite.ask();
+    await suite.pollAllDueCharges();
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
-    await suite.arrive(delayedCharge);
+    await suite.deliverHeldCharge(delayedCharge);
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', isPolled: true }]);
-    await suite.inTheEnd(order.states, ([state]) => state === 'reversed');
-    expect([await order.status(), await suite.taken(order)]).toEqual(['rejected', 0]);
+    await suite.advanceUntil(order.states, ([state]) => state === 'reversed');
+    expect([await order.status(), await suite.countBookedCharges(order)]).toEqual(['rejected', 0]);
     const late = await suite.world.get(LateBookingsQuery).run();
     const expected = { serviceId: suite.serviceId, operator: 'orange', grossMinor: expect.any(Number), test: true, state: 'reversed' };
     expect(late).toContainEqual(expect.objectContaining({ transactionId: order.id, ...expected }));
   });
 
   it('is reversed if the payer has paid with another code before it arrives', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     await closeAsNotFound();
-    expect(await order.payer.resend()).toBe(303);
-    expect(await order.payer.code()).toBe(303);
-    await suite.arrive(delayedCharge);
+    expect(await order.payer.requestNewCode()).toBe(303);
+    expect(await order.payer.enterCode()).toBe(303);
+    await suite.deliverHeldCharge(delayedCharge);
     expect(await order.charges()).toMatchObject([
       { state: 'in_doubt', isPolled: true },
       { state: 'accepted', isPolled: true },
     ]);
-    await suite.inTheEnd(order.states, (states) => states.join() === 'reversed,booked');
-    expect([await order.status(), await suite.taken(order)]).toEqual(['payed', 1]);
+    await suite.advanceUntil(order.states, (states) => states.join() === 'reversed,booked');
+    expect([await order.status(), await suite.countBookedCharges(order)]).toEqual(['payed', 1]);
   });
 
   it('pays the transaction if the payer’s second charge fails', async () => {
-    const order = await suite.sale();
-    const first = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const first = await suite.holdNewCharge(order);
     await closeAsNotFound();
-    expect(await order.payer.resend()).toBe(303);
-    const { held, work } = await suite.holding(isChargeResponse, 1, () => ({ typed: order.payer.code('000000') }));
-    await suite.arrive(first);
+    expect(await order.payer.requestNewCode()).toBe(303);
+    const { held, work } = await suite.holdMessages(isChargeResponse, 1, () => ({ typed: order.payer.enterCode('000000') }));
+    await suite.deliverHeldCharge(first);
     expect(await order.states()).toEqual(['in_doubt', 'sent']);
-    held[0]?.go();
+    held[0]?.letArrive();
     expect(await work.typed).toBe(422);
     expect(await order.status()).toBe('new');
-    await suite.inTheEnd(order.states, (states) => states.join() === 'booked,wrong_code');
-    expect([await order.status(), await suite.taken(order)]).toEqual(['payed', 1]);
+    await suite.advanceUntil(order.states, (states) => states.join() === 'booked,wrong_code');
+    expect([await order.status(), await suite.countBookedCharges(order)]).toEqual(['payed', 1]);
   });
 });
 
 describe('a charge that became not_found before its call ended', () => {
   it('pays the transaction although its response is lost', async () => {
-    const order = await suite.sale();
-    const { charge, typed: submission } = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const { charge, submission } = await suite.holdNewCharge(order);
     await closeAsNotFound();
-    charge.goUnanswered();
+    charge.letArriveWithoutResponse();
     await submission;
     await until(
-      () => suite.taken(order),
+      () => suite.countBookedCharges(order),
       (times) => times === 1,
     );
-    await suite.loseReports();
+    await suite.loseCallbacks();
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', isPolled: true }]);
-    await suite.inTheEnd(order.status, isPayed);
+    await suite.advanceUntil(order.status, isPayed);
   });
 
   it('is polled for a day if it never arrives, and no payer waits for it', async () => {
-    const order = await suite.sale();
-    const { charge, typed: submission } = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const { charge, submission } = await suite.holdNewCharge(order);
     await closeAsNotFound();
-    charge.lose();
+    charge.dropMessage();
     await submission;
-    expect(await order.payer.stage()).toBe('code');
-    await suite.world.forward({ hours: 23 });
-    await suite.ask();
+    expect(await order.payer.readPageState()).toBe('code');
+    await suite.world.moveTimeForward({ hours: 23 });
+    await suite.pollAllDueCharges();
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', isPolled: true }]);
-    await suite.world.forward({ hours: 2 });
-    await suite.ask();
+    await suite.world.moveTimeForward({ hours: 2 });
+    await suite.pollAllDueCharges();
     expect(await order.charges()).toMatchObject([{ state: 'not_found', isPolled: false }]);
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
-    expect([await order.status(), await suite.taken(order)]).toEqual(['rejected', 0]);
+    expect([await order.status(), await suite.countBookedCharges(order)]).toEqual(['rejected', 0]);
   });
 
   it.each([
     ['accepted', { seconds: 11 }, 'confirmed'],
     ['booked', { seconds: 13 }, 'payed'],
   ])('continues when the operator reports it as %s', async (_, elapsed, status) => {
-    const order = await suite.sale('011');
-    const { charge, typed: submission } = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent('011');
+    const { charge, submission } = await suite.holdNewCharge(order);
     await closeAsNotFound();
     // A stopped clock, so that the next callback does not become due as well.
     const clockSpy = jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date());
-    charge.go();
+    charge.letArrive();
     await until(
-      () => suite.taken(order),
+      () => suite.countBookedCharges(order),
       (times) => times === 1,
     );
-    await suite.world.forward(elapsed);
+    await suite.world.moveTimeForward(elapsed);
     await suite.world.sandbox.deliverReports('due');
     clockSpy.mockRestore();
     await until(order.status, (current) => current === status);
-    await suite.inTheEnd(order.status, isPayed);
-    charge.goUnanswered(); // ends the call of the charge
+    await suite.advanceUntil(order.status, isPayed);
+    charge.letArriveWithoutResponse(); // ends the call of the charge
     await submission;
     expect(await order.states()).toEqual(['booked']);
   });
@@ -159,26 +159,26 @@ describe('a charge that became not_found before its call ended', () => {
 
 describe('a charge that was not sent, because the operator could not be reached', () => {
   it('lets the payer enter the same code again immediately, without losing a try', async () => {
-    const order = await suite.sale();
-    const reconnect = suite.unreachable();
+    const order = await suite.createWithCodeSent();
+    const reconnect = suite.disconnectOperators();
     for (let tries = 0; tries < 4; tries += 1) {
-      expect(await order.payer.code()).toBe(503);
-      expect(await order.payer.stage()).toBe('code');
+      expect(await order.payer.enterCode()).toBe(503);
+      expect(await order.payer.readPageState()).toBe('code');
     }
     expect(await order.states()).toEqual(Array(4).fill('not_sent'));
     reconnect();
-    expect(await order.payer.code()).toBe(303);
-    await suite.inTheEnd(order.status, isPayed);
-    expect(await suite.taken(order)).toBe(1);
+    expect(await order.payer.enterCode()).toBe(303);
+    await suite.advanceUntil(order.status, isPayed);
+    expect(await suite.countBookedCharges(order)).toBe(1);
   });
 
   it('is not polled', async () => {
-    const order = await suite.sale();
-    const reconnect = suite.unreachable();
-    await order.payer.code();
+    const order = await suite.createWithCodeSent();
+    const reconnect = suite.disconnectOperators();
+    await order.payer.enterCode();
     reconnect();
     expect(await order.charges()).toMatchObject([{ state: 'not_sent', isPolled: false }]);
-    await suite.world.forward({ minutes: 31 });
+    await suite.world.moveTimeForward({ minutes: 31 });
     await drainBatches(() => suite.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
   });
@@ -188,8 +188,8 @@ describe('a charge that is booked after the payer has chosen another operator', 
   const PLAY_NUMBER = '500777700';
   /** Creates a charge at Orange that becomes not_found. Then the payer chooses Play with another phone number and another price. */
   async function switchToPlay(): Promise<{
-    order: Awaited<ReturnType<ChargeWorld['sale']>>;
-    delayedCharge: Awaited<ReturnType<ChargeWorld['onItsWay']>>;
+    order: Awaited<ReturnType<ChargeWorld['createWithCodeSent']>>;
+    delayedCharge: Awaited<ReturnType<ChargeWorld['holdNewCharge']>>;
   }> {
     const share = 'share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000';
     await suite.world.database.query(`UPDATE direct_billing_tariff SET ${share} WHERE service_id = $1 AND operator = 'play'`, [
@@ -199,12 +199,12 @@ describe('a charge that is booked after the payer has chosen another operator', 
       () => suite.prices(10),
       ({ play }) => play?.gross === 24.6,
     );
-    const order = await suite.sale('700', { amount: 10, amountType: 'required' });
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent('700', { amount: 10, amountType: 'required' });
+    const delayedCharge = await suite.holdNewCharge(order);
     await closeAsNotFound();
-    await order.payer.change();
-    await suite.world.forward({ seconds: 31 });
-    expect(await order.payer.choose('play', PLAY_NUMBER)).toBe(303);
+    await order.payer.enterOtherNumber();
+    await suite.world.moveTimeForward({ seconds: 31 });
+    expect(await order.payer.chooseOperator('play', PLAY_NUMBER)).toBe(303);
     return { order, delayedCharge: delayedCharge };
   }
   const postingsOf = async (id: string): Promise<unknown> =>
@@ -220,8 +220,8 @@ describe('a charge that is booked after the payer has chosen another operator', 
 
   it('is booked, shown and notified with its own operator, number and price', async () => {
     const { order, delayedCharge: delayedCharge } = await switchToPlay();
-    await suite.arrive(delayedCharge);
-    await suite.inTheEnd(order.status, isPayed);
+    await suite.deliverHeldCharge(delayedCharge);
+    await suite.advanceUntil(order.status, isPayed);
     // 10.00 at 30 % is 14.29 net and 17.58 gross. At Play it would have been 20.00 net and 24.60 gross.
     expect(await postingsOf(order.id)).toEqual([
       { account: 'platform:clearing:orange', minor: 1758 },
@@ -238,9 +238,9 @@ describe('a charge that is booked after the payer has chosen another operator', 
 
   it('is booked to suspense and reversed at Orange if Play has charged before', async () => {
     const { order, delayedCharge: delayedCharge } = await switchToPlay();
-    expect(await order.payer.code()).toBe(303);
-    await suite.arrive(delayedCharge);
-    await suite.inTheEnd(order.states, (states) => states.join() === 'reversed,booked');
+    expect(await order.payer.enterCode()).toBe(303);
+    await suite.deliverHeldCharge(delayedCharge);
+    await suite.advanceUntil(order.states, (states) => states.join() === 'reversed,booked');
     expect(await postingsOf(order.id)).toEqual([
       { account: 'platform:clearing:play', minor: 2460 },
       { account: 'partner:pending', minor: -1000 },
@@ -265,8 +265,8 @@ describe('the constraints of the database', () => {
     );
 
   it('require a next poll for each charge with an open outcome, and forbid one for a definite outcome', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     const constraint = 'direct_billing_charge_open_is_polled';
     expect(await violatedConstraint('UPDATE direct_billing_charge SET next_poll_at = NULL WHERE transaction_id = $1', order.id)).toBe(
       constraint,
@@ -288,13 +288,13 @@ describe('the constraints of the database', () => {
         order.id,
       ),
     ).toBe('direct_billing_charge_not_found_in_time');
-    await suite.arrive(delayedCharge);
-    await suite.inTheEnd(order.status, isPayed);
+    await suite.deliverHeldCharge(delayedCharge);
+    await suite.advanceUntil(order.status, isPayed);
   });
 
   it('forbid changes of a charge’s values, and of a payed transaction’s values', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     for (const change of [
       "operator = 'play'",
       "phone_number = '48500999999'",
@@ -306,10 +306,10 @@ describe('the constraints of the database', () => {
       expect(await violatedConstraint(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
         'direct_billing_charge_immutable',
       );
-    await suite.arrive(delayedCharge);
+    await suite.deliverHeldCharge(delayedCharge);
     const payed = "UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1";
     expect(await violatedConstraint(payed, order.id)).toBe('direct_billing_transaction_payed_by_charge');
-    await suite.inTheEnd(order.status, isPayed);
+    await suite.advanceUntil(order.status, isPayed);
     for (const change of [
       "operator = 'play'",
       "phone_number = '48500999999'",
@@ -324,8 +324,8 @@ describe('the constraints of the database', () => {
   });
 
   it('allow at most one live charge per transaction', async () => {
-    const order = await suite.sale();
-    const delayedCharge = await suite.onItsWay(order);
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
     const insertAnother = (state: string): Promise<unknown> =>
       violatedConstraint(
         `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
@@ -335,7 +335,7 @@ describe('the constraints of the database', () => {
       );
     for (const state of ['sent', 'accepted', 'booked']) expect(await insertAnother(state)).toBe('direct_billing_charge_one_live');
     expect(await insertAnother('in_doubt')).toBeNull(); // a charge in doubt is allowed in addition to a live charge
-    await suite.arrive(delayedCharge);
-    await suite.inTheEnd(order.status, isPayed);
+    await suite.deliverHeldCharge(delayedCharge);
+    await suite.advanceUntil(order.status, isPayed);
   });
 });

@@ -10,11 +10,11 @@ import type * as Cli from '../../src/cli/run-cli.js';
 import type * as Settings from '../../src/runtime/config/environment.js';
 import type * as Program from '../../src/program/start-gateway.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { Receiver } from '../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
-import { filesOf, ROOT } from './support/code-blocks.js';
+import { filesInCodeBlocks, ROOT } from './support/code-blocks.js';
 
 /** A folder with a copy of the project, changed by the code blocks of the guide. */
 const projectCopy = mkdtempSync(join(tmpdir(), 'gateway-guide-'));
@@ -33,7 +33,7 @@ async function runCommand(...argv: string[]): Promise<any> /* oxlint-disable-lin
     DATABASE_OWNER_URL: database.ownerUrl,
     ENCRYPTION_KEYS,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
   };
   const code = await runCli([...argv, '--json'], { stdout, stderr, env });
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${String(stderr.read())}`);
@@ -53,7 +53,7 @@ async function startCopiedGateway(): Promise<Program.RunningGateway> {
     DATABASE_URL: database.appUrl,
     PUBLIC_URL: 'https://pay.example.test',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
   });
   const { appUrl, ownerUrl } = database;
   return startGateway(environment, { appUrl, ownerUrl, appRole: '', close: () => Promise.resolve() }, pino({ level: 'silent' }));
@@ -72,7 +72,7 @@ beforeAll(async () => {
   ])
     cpSync(join(ROOT, part), join(projectCopy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(projectCopy, 'node_modules'));
-  for (const [path, text] of filesOf('docs/adding-a-product.md')) {
+  for (const [path, text] of filesInCodeBlocks('docs/adding-a-product.md')) {
     mkdirSync(dirname(join(projectCopy, path)), { recursive: true });
     writeFileSync(join(projectCopy, path), text);
   }

@@ -22,20 +22,20 @@ const tokenOf = ({ headers, token }: OlderClient): string => {
 };
 
 const workingCallsIn = ({ calls }: OlderClient, area: string): string =>
-  [...new Set(calls.filter((call) => areaOf(call) === area && call.broken === undefined).map(({ name }) => name))].join(', ') || '–';
+  [...new Set(calls.filter((call) => areaOf(call) === area && call.brokenBecause === undefined).map(({ name }) => name))].join(', ') || '–';
 
 const brokenCallsOf = ({ calls }: OlderClient): string => {
-  const brokenCalls = calls.filter((call) => call.broken !== undefined);
-  const reasons = [...new Set(brokenCalls.map((call) => call.broken))];
+  const brokenCalls = calls.filter((call) => call.brokenBecause !== undefined);
+  const reasons = [...new Set(brokenCalls.map((call) => call.brokenBecause))];
   const namesOf = (reason: string | undefined): string =>
-    [...new Set(brokenCalls.filter((call) => call.broken === reason).map(({ name }) => name))].join(', ');
+    [...new Set(brokenCalls.filter((call) => call.brokenBecause === reason).map(({ name }) => name))].join(', ');
   return reasons.map((reason) => `${namesOf(reason)}: ${reason}`).join('; ') || '–';
 };
 
 describe('docs/compatibility.md', () => {
   it('begins with the setup of each client and the place of its base URL', () => {
     const rows = OLDER_CLIENTS.map((client) =>
-      [`${client.name} ${client.version}`, tokenOf(client), client.notifications, client.baseUrl, client.beware ?? '–'].join(' | '),
+      [`${client.name} ${client.version}`, tokenOf(client), client.notifications, client.baseUrl, client.userWarning ?? '–'].join(' | '),
     );
     const head = ['| client | token | its service’s notifications | where its base URL stands | beware |', '|---|---|---|---|---|'];
     checkGeneratedSection('docs/compatibility.md', 'setup', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));

@@ -8,7 +8,7 @@ import { openTab } from '../checkout/support/browser-page.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type ExampleShop, isThere, LANGUAGES, startExampleShop } from './support/example-shop.js';
+import { type ExampleShop, isLanguageInstalled, LANGUAGES, startExampleShop } from './support/example-shop.js';
 
 let world: World;
 let browser: Browser;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe('a payer with a browser', () => {
   for (const language of LANGUAGES) {
-    const testIfInstalled = isThere(language) ? it : it.skip;
+    const testIfInstalled = isLanguageInstalled(language) ? it : it.skip;
     testIfInstalled(`buys in the shop in ${language}: the shop’s page, the checkout, and back on a page that says paid`, async () => {
       shop = await startExampleShop(world, language, folder);
       const { url } = shop;

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { runIn } from '../cli/cli-world.js';
-import { beginAtNoon } from '../support/noon.js';
+import { runCommandWith } from '../cli/cli-world.js';
+import { moveToNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { ROOT } from './support/code-blocks.js';
-import { type ExampleShop, isThere, LANGUAGES, startExampleShop } from './support/example-shop.js';
+import { type ExampleShop, isLanguageInstalled, LANGUAGES, startExampleShop } from './support/example-shop.js';
 
 let world: World;
 let folder: string;
 let shop: ExampleShop | undefined;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   folder = await mkdtemp(join(tmpdir(), 'shops-'));
 });
 afterEach(() => shop?.stop());
@@ -29,17 +29,17 @@ afterAll(async () => {
 
 describe('an example shop', () => {
   for (const language of LANGUAGES) {
-    const testIfInstalled = isThere(language) ? it : it.skip; // The language may be missing on this machine.
+    const testIfInstalled = isLanguageInstalled(language) ? it : it.skip; // The language may be missing on this machine.
     testIfInstalled(`in ${language} sells, verifies, deduplicates, refunds, charges monthly and reconciles`, async () => {
       shop = await startExampleShop(world, language, folder);
-      const { url, token, serviceId, ask } = shop;
+      const { url, token, serviceId, requestShop } = shop;
 
       // The payer pays with a BLIK code on the gateway's page.
-      const { location } = await ask('/buy', { amount: '49.99' });
+      const { location } = await requestShop('/buy', { amount: '49.99' });
       const paymentId = /\/pay\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
       const payment = await world.http.get(`/payment/${serviceId}/transactions/${paymentId}`, { token });
       const order = payment.body.data.control as string;
-      expect((await ask(`/thanks?order=${order}`)).text).toBe('new');
+      expect((await requestShop(`/thanks?order=${order}`)).text).toBe('new');
       const pay = (id: string, code: string): Promise<Response> =>
         fetch(`${world.http.baseUrl}/pay/${id}/method`, {
           method: 'POST',
@@ -49,7 +49,7 @@ describe('an example shop', () => {
       await pay(paymentId, '777123');
       const untilOrderIs = (expected: string): Promise<unknown> =>
         until(
-          () => ask(`/thanks?order=${order}`),
+          () => requestShop(`/thanks?order=${order}`),
           ({ text }) => text === expected,
         );
       await untilOrderIs('paid');
@@ -58,25 +58,26 @@ describe('an example shop', () => {
       expect((await fetch(`${url}/notify`, { method: 'POST', body: '{"type":"transaction:status_changed"}' })).status).toBe(400);
 
       const today = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).toISODate() ?? '';
-      expect(JSON.parse((await ask(`/books?day=${today}`)).text)).toEqual({ not_booked: [], not_known: [] });
+      expect(JSON.parse((await requestShop(`/books?day=${today}`)).text)).toEqual({ not_booked: [], not_known: [] });
 
       // The wallet has less than the full amount, because of the commission. The refund fails until a second sale raises the wallet.
-      expect([500, 502]).toContain((await ask('/refund', { order })).status);
-      const secondPaymentId = /\/pay\/([0-9a-f-]{36})$/.exec((await ask('/buy', { amount: '60' })).location ?? '')?.[1] ?? '';
+      expect([500, 502]).toContain((await requestShop('/refund', { order })).status);
+      const secondPaymentId = /\/pay\/([0-9a-f-]{36})$/.exec((await requestShop('/buy', { amount: '60' })).location ?? '')?.[1] ?? '';
       await pay(secondPaymentId, '777123');
       await until(
         async () => (await world.http.get('/wallet', { token })).body.data.test.available as number,
         (available) => available > 49.99,
       );
-      expect((await ask('/refund', { order })).status).toBe(200);
+      expect((await requestShop('/refund', { order })).status).toBe(200);
       await untilOrderIs('refunded');
 
       // A repeated notification has no second effect.
-      const list = await runIn(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json']);
-      for (const { id } of JSON.parse(list.out) as { id: string }[]) await runIn(world.settings, ['deliveries', 'resend', id, '--yes']);
+      const list = await runCommandWith(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json']);
+      for (const { id } of JSON.parse(list.out) as { id: string }[])
+        await runCommandWith(world.settings, ['deliveries', 'resend', id, '--yes']);
       await until(
         async () =>
-          JSON.parse((await runIn(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json'])).out) as {
+          JSON.parse((await runCommandWith(world.settings, ['deliveries', 'list', '--transaction', paymentId, '--json'])).out) as {
             status: string;
             attempt_count: number;
           }[],
@@ -100,7 +101,7 @@ describe('an example shop', () => {
         async () => (await world.http.get(`/payment/${serviceId}/subscriptions`, { token })).body.data[0]?.status as string,
         (status) => status === 'subscription_active',
       );
-      const charge = await ask('/charge', { subscription: subscriptionId, amount: '30', email: 'jan@example.com' });
+      const charge = await requestShop('/charge', { subscription: subscriptionId, amount: '30', email: 'jan@example.com' });
       expect([charge.status, charge.text]).toEqual([200, expect.stringContaining('needsUserConfirmation')]);
     });
   }

@@ -12,7 +12,7 @@ import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop
 import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { subscriptionShop } from '../payments/support/subscription-shop.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { payerOf } from '../support/payer.js';
 import type { ReceivedRequest } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
@@ -39,8 +39,8 @@ let shop: Shop;
 let online: PaymentShop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1' });
-  await beginAtNoon(world);
-  shop = await world.partner();
+  await moveToNoon(world);
+  shop = await world.createPartnerShop();
   await createAllNotifications();
 });
 afterAll(() => world.stop());
@@ -119,7 +119,7 @@ async function createAllNotifications(): Promise<void> {
   await payerOf(world, rejected).pay('500600001');
   await world.get(SendTestNotificationService).run(shop.serviceId);
   await online.payment(order);
-  await world.forward({ hours: 25 });
+  await world.moveTimeForward({ hours: 25 });
   await payments.expire();
   await subscriptions.expireDue();
   await until(

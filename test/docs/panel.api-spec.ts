@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { abilitiesOf, rolesFor } from '../../src/platform/people/roles.js';
 import { panelRoutes } from '../panel/support/panel-requests.js';
 import { startPanelWorld } from '../panel/support/panel-world.js';
-import { needsPerson } from '../panel/support/route-matrix.js';
+import { requiresSignIn } from '../panel/support/route-matrix.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 import { nameOf } from '../support/routes.js';
 import type { World } from '../support/world.js';
@@ -30,7 +30,7 @@ describe('the document of the panel', () => {
 
   it('lists each route with the right that it requires', () => {
     const rows = panelRoutes(world)
-      .filter(needsPerson)
+      .filter(requiresSignIn)
       .map((route) => `| \`${nameOf(route)}\` | \`${route.need.ability}\` | ${route.need.fresh ? 'fresh' : ''} |`);
     checkGeneratedSection('docs/panel.md', 'routes', ['| address | ability | |', '|---|---|---|', ...rows].join('\n'));
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { freePort } from '../support/free-port.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { ROOT } from './support/code-blocks.js';
@@ -39,7 +39,7 @@ it('the receiver shop.mjs accepts a notification of the gateway, and rejects a w
   await writeFile(file, (await programOf('README.md')) ?? '');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const { partnerId, token } = await world.partner();
+  const { partnerId, token } = await world.createPartnerShop();
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books', notifyUrl: url });
   const [secret] = (await world.get(ServiceKeys).signingKeys(serviceId)).webhookSecrets;
   program = spawn(process.execPath, [file], {
@@ -57,7 +57,7 @@ it('the receiver shop.mjs accepts a notification of the gateway, and rejects a w
     (status) => status === 400,
   );
 
-  const id = await paidPayment({ http: world.http, token, serviceId }, 12.3);
+  const id = await createAndPay({ http: world.http, token, serviceId }, 12.3);
   await until(
     () => Promise.resolve(output),
     (text) => text.includes(`transaction:status_changed ${id} transaction_paid`),

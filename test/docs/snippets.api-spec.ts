@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { filesOf, ROOT } from './support/code-blocks.js';
+import { filesInCodeBlocks, ROOT } from './support/code-blocks.js';
 
 const documents = [
   'README.md',
@@ -33,7 +33,7 @@ function problemsOf(files: ReadonlyMap<string, string>): string[] {
 describe('the code in the documents', () => {
   const snippets = new Map(
     documents
-      .flatMap((document) => [...filesOf(document)])
+      .flatMap((document) => [...filesInCodeBlocks(document)])
       .filter(([path]) => path.endsWith('.ts'))
       .map(([path, text]) => [join(ROOT, path), text]),
   );

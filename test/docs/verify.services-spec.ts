@@ -69,7 +69,7 @@ const received: { request: ReceivedRequest; secret: string; key: string }[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
   world = await startWorld({ ROLE: 'all' });
-  const shop = await world.partner();
+  const shop = await world.createPartnerShop();
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Żółw', notifyUrl: shop.receiver.url });
   await world.get(SendTestNotificationService).run(id);
   const body = { amount: 5, amountType: 'gross', control: 'zamówienie "1" | 2.50', returns: { success: 'https://shop.example/?a=1&b=2' } };

@@ -23,7 +23,7 @@ describe('an api process that receives SIGTERM while it writes transactions', ()
     // This request waits behind the creates. Its response shows that all of them run or wait for those that run.
     await shop.get('/transactions');
     const exitCode = api.stop();
-    await api.becomes('unready');
+    await api.waitForReadiness('unready');
     await lock.end();
     const responses = await Promise.all(requests);
     await expect(exitCode).resolves.toBe(0);

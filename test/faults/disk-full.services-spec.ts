@@ -10,7 +10,7 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 import { Load } from './support/load.js';
-import { allNotified, expireLeases, makePayment } from './support/payments.js';
+import { waitUntilNotified, expireLeases, makePayment } from './support/payments.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 import { SmallDisk } from './support/small-disk.js';
 
@@ -25,7 +25,7 @@ let shop: Shop;
 let disk: SmallDisk | undefined;
 let load: Load | undefined;
 afterEach(async () => {
-  await disk?.relieve();
+  await disk?.freeSpace();
   await load?.end();
   await world?.stop();
   world = disk = load = undefined;
@@ -48,17 +48,17 @@ async function drop(): Promise<void> {
 
 /** Rejected requests can be repeated and have one effect, and payments send their notifications as usual. */
 async function expectRecovered(faultWorld: FaultWorld, load: Load, ids: string[]): Promise<void> {
-  await load.more(50, 200);
+  await load.waitForResponses(50, 200);
   await load.end();
   await expectClearResponses(faultWorld, gateway, load);
   await faultWorld.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
-  for (const key of load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined)) {
+  for (const key of load.recordedResponses.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined)) {
     const response = await shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
     expect(response.status).toBe(200);
     await expect(faultWorld.sql('SELECT id FROM direct_billing_transaction WHERE control = $1', [key])).resolves.toHaveLength(1);
   }
   await expireLeases(faultWorld);
-  await allNotified(faultWorld, shop, [...ids, await makePayment(gateway, shop)]);
+  await waitUntilNotified(faultWorld, shop, [...ids, await makePayment(gateway, shop)]);
   await expectConsistent(faultWorld);
   expect(gateway.running).toBe(true);
 }
@@ -70,14 +70,14 @@ withSmallDisk('the disk of the tables is full', () => {
     await startGateway();
     const ids = [await makePayment(gateway, shop)];
     load = new Load(8, callsOf(shop));
-    await load.more(50, 200);
+    await load.waitForResponses(50, 200);
     await disk.fill();
-    await gateway.becomes('unready');
-    await load.more(50, 503);
+    await gateway.waitForReadiness('unready');
+    await load.waitForResponses(50, 503);
     expect(await postgresLog()).toMatch(/ERROR: +could not extend file .*: No space left on device/);
     await expectConsistent(world as FaultWorld);
-    await disk.relieve();
-    await gateway.becomes('ready');
+    await disk.freeSpace();
+    await gateway.waitForReadiness('ready');
     await expectRecovered(world as FaultWorld, load, ids);
   });
 });
@@ -89,7 +89,7 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
     await startGateway();
     const ids = [await makePayment(gateway, shop)];
     load = new Load(8, callsOf(shop));
-    await load.more(50, 200);
+    await load.waitForResponses(50, 200);
     await until(
       async () => {
         await disk?.fill(); // PostgreSQL restarts itself, and sometimes finds old log files to remove.
@@ -99,12 +99,12 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
       (running) => !running,
     );
     expect(await postgresLog()).toMatch(/PANIC: .*: No space left on device/);
-    await load.more(20, 503);
+    await load.waitForResponses(20, 503);
     await until(
       () => gateway.isReady(),
       (ready) => !ready,
     );
-    await disk.relieve();
+    await disk.freeSpace();
     await postgres.startAgain(); // As staff or a service manager do.
     await expectRecovered(world as FaultWorld, load, ids);
   });
@@ -115,7 +115,7 @@ async function moveTablesToSmallDisk({ data, serverUrl }: RestartablePostgres): 
   const folder = await mkdtemp(join(dirname(data), 'tables-'));
   const { uid, gid } = await stat(data);
   await chown(folder, uid, gid);
-  const smallDisk = await SmallDisk.on(folder, 64);
+  const smallDisk = await SmallDisk.mountOn(folder, 64);
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   await client.query(`CREATE TABLESPACE small LOCATION ${client.escapeLiteral(folder)}`);
@@ -131,7 +131,7 @@ async function moveLogToSmallDisk({ data, stop, startAgain }: RestartablePostgre
   await mkdir(log);
   const { uid, gid } = await stat(data);
   await chown(log, uid, gid);
-  const smallDisk = await SmallDisk.on(log, 96);
+  const smallDisk = await SmallDisk.mountOn(log, 96);
   await cp(oldLog, log, { recursive: true, preserveTimestamps: true });
   for (const name of await readdir(log, { recursive: true })) await chown(join(log, name), uid, gid);
   await rm(oldLog, { recursive: true });

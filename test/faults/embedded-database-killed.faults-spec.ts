@@ -1,10 +1,10 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { serverOn } from '../../src/runtime/database/embedded/server-process.js';
+import { findServer } from '../../src/runtime/database/embedded/server-process.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
-import { demoOf } from './support/demo-of.js';
+import { readDemoPartner } from './support/read-demo-partner.js';
 import { makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
@@ -27,7 +27,7 @@ describe('an embedded database that is killed with SIGKILL', () => {
   it('is started again without losing transactions that were confirmed, and the gateway recovers', async () => {
     gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
-    const { token, serviceId } = await demoOf(gateway);
+    const { token, serviceId } = await readDemoPartner(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
     const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {
@@ -54,6 +54,6 @@ describe('an embedded database that is killed with SIGKILL', () => {
     expect(gateway.running).toBe(true);
     const folder = await dataFolder();
     await gateway.stop();
-    await expect(serverOn(folder)).resolves.toBeUndefined();
+    await expect(findServer(folder)).resolves.toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { serverOn } from '../../src/runtime/database/embedded/server-process.js';
+import { findServer } from '../../src/runtime/database/embedded/server-process.js';
 import { until } from '../support/until.js';
-import { demoOf } from './support/demo-of.js';
+import { readDemoPartner } from './support/read-demo-partner.js';
 import { embeddedSettings, makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
 import { GatewayProcess } from './support/gateway-process.js';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const home = (): Promise<string> => realpath(join(dataDir, 'postgres'));
-const server = async () => serverOn(join(await home(), 'data'));
+const server = async () => findServer(join(await home(), 'data'));
 const logOfServer = async (): Promise<string> => readFile(join(await home(), 'postgres.log'), 'utf8').catch(() => '');
 
 const STAGES: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
@@ -40,7 +40,7 @@ describe('a first start that is interrupted', () => {
     await expect(server().catch(() => undefined)).resolves.toBeUndefined();
 
     gateway = await startEmbeddedGateway(dataDir);
-    const { token, serviceId } = await demoOf(gateway);
+    const { token, serviceId } = await readDemoPartner(gateway);
     const { status } = await gateway.http.post(`/directbilling/${serviceId}/transactions`, { token, body: { amount: 5 } });
     expect(status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/reco
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
 import { testServerInfo } from '../support/test-server-info.js';
-import { blocks, statementOf } from '../webhooks/support/statement-cost.js';
+import { countTouchedBlocks, captureStatement } from '../webhooks/support/statement-cost.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 
 const [FEW, MANY] = [500, 50_000];
@@ -57,11 +57,11 @@ const consecutive = (first: number, count: number): number[] => Array.from({ len
 
 /** @returns the number of blocks that each step reads. */
 async function measurePauseAndResume(world: WebhookWorld, subjects: number): Promise<Record<string, number>> {
-  const { serviceId } = await world.endpoint();
+  const { serviceId } = await world.addEndpoint();
   await insertBacklog(world, serviceId, subjects);
   const costs: Record<string, number> = {};
   const measure = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
-    costs[step] = await blocks(world.database, await statementOf(world.database, work));
+    costs[step] = await countTouchedBlocks(world.database, await captureStatement(world.database, work));
     return work();
   };
   const claim = async (limit: number): Promise<ClaimedDelivery[]> =>

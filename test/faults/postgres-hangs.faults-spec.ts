@@ -10,7 +10,7 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 import { Load } from './support/load.js';
-import { allNotified, expireLeases, makePayment } from './support/payments.js';
+import { waitUntilNotified, expireLeases, makePayment } from './support/payments.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   postgres.thaw();
-  proxy.behave();
+  proxy.passEverything();
   await world.stop();
   await proxy.stop();
 });
@@ -68,29 +68,29 @@ const unavailable = { status: 503, body: { success: false, errorCode: 'SERVICE_U
 
 describe('the gateway while PostgreSQL hangs with open connections', () => {
   it('responds 503, leaves nothing half-done, has one effect per key, and recovers by itself', async () => {
-    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL hangs.
+    shop.receiver.setResponses({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL hangs.
     const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
     load = new Load(12, callsOf(shop));
-    await load.more(50, 200);
+    await load.waitForResponses(50, 200);
     await postgres.freeze();
-    await load.more(30, 503);
-    await gateway.becomes('unready');
+    await load.waitForResponses(30, 503);
+    await gateway.waitForReadiness('unready');
     expect((await gateway.http.get('/healthz')).status).toBe(200);
     postgres.thaw();
-    await load.more(50, 200);
+    await load.waitForResponses(50, 200);
     await load.end();
-    await gateway.becomes('ready');
+    await gateway.waitForReadiness('ready');
     await expectClearResponses(world, gateway, load);
 
     await ageClaims();
-    const keys = load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
+    const keys = load.recordedResponses.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
     for (const key of keys) {
       expect((await createWithRetries(key)).status).toBe(200);
       await expect(transactionsWith(key)).resolves.toHaveLength(1);
     }
     ids.push(await makePayment(gateway, shop));
     await expireLeases(world); // Some delivery attempts could not store their outcome.
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     await expectConsistent(world);
     expect(gateway.running).toBe(true);
   });
@@ -121,7 +121,7 @@ describe('a gateway process that hangs during a transaction', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '60000',
       SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
     });
-    const check = await world.beside((get) => codeCheckRequest({ http: other.http, get, shop }));
+    const check = await world.withServices((get) => codeCheckRequest({ http: other.http, get, shop }));
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const response = check.send('asleep'); // Using the code and storing the response are two statements.
     const [blocked] = await until(findWaitingSessions, ({ length }) => length > 0);
@@ -133,13 +133,13 @@ describe('a gateway process that hangs during a transaction', () => {
     );
     other.thaw();
     expect(await response).toMatchObject(unavailable);
-    await expect(check.effects()).resolves.toBe(0);
+    await expect(check.countEffects()).resolves.toBe(0);
     const repeated = await until(
       () => check.send('asleep'),
       ({ status }) => status !== 503,
     );
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, null]);
-    await expect(check.effects()).resolves.toBe(1);
+    await expect(check.countEffects()).resolves.toBe(1);
     await expectConsistent(world);
     await other.stop();
   });

@@ -10,7 +10,7 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 import { Load } from './support/load.js';
-import { allNotified, makePayment, phone } from './support/payments.js';
+import { waitUntilNotified, makePayment, nextPhoneNumber } from './support/payments.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 
 let postgres: RestartablePostgres;
@@ -36,20 +36,20 @@ describe('PostgreSQL restarts under load', () => {
   it.each(['fast', 'immediate'] as const)(
     '%s shutdown: the gateway responds 503, leaves nothing half-done, and recovers by itself',
     async (shutdownMode) => {
-      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL restarts.
+      shop.receiver.setResponses({ status: 500 }, { status: 500 }, OK); // Two deliveries fail, and wait for a retry when PostgreSQL restarts.
       const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
       load = new Load(8, callsOf(shop));
-      await load.more(50, 200);
+      await load.waitForResponses(50, 200);
       await postgres.stop(shutdownMode);
-      await load.more(20, 503);
-      await gateway.becomes('unready');
+      await load.waitForResponses(20, 503);
+      await gateway.waitForReadiness('unready');
       await postgres.startAgain();
-      await load.more(50, 200);
+      await load.waitForResponses(50, 200);
       await load.end();
-      await gateway.becomes('ready');
+      await gateway.waitForReadiness('ready');
       await expectClearResponses(world, gateway, load);
       ids.push(await makePayment(gateway, shop));
-      await allNotified(world, shop, ids);
+      await waitUntilNotified(world, shop, ids);
       await expectConsistent(world);
       expect(gateway.running).toBe(true);
     },
@@ -60,7 +60,7 @@ describe('other clients that take all connections of the server', () => {
   it('cause a 503 in the meantime, and the gateway recovers when they disconnect', async () => {
     const others: Client[] = [];
     load = new Load(12, callsOf(shop));
-    await load.more(20, 200);
+    await load.waitForResponses(20, 200);
     // The gateway's connections are ended as after a failover, so the gateway has to compete for new ones.
     const takeConnection = async (): Promise<void> => {
       const client = new Client({ connectionString: postgres.appUrl });
@@ -78,10 +78,10 @@ describe('other clients that take all connections of the server', () => {
       );
     }
     await Promise.all(others.map((client) => client.end()));
-    await load.more(50, 200);
+    await load.waitForResponses(50, 200);
     await load.end();
     await expectClearResponses(world, gateway, load);
-    await allNotified(world, shop, [await makePayment(gateway, shop)]);
+    await waitUntilNotified(world, shop, [await makePayment(gateway, shop)]);
   });
 });
 
@@ -122,15 +122,15 @@ describe('the disk of the database is full', () => {
       const created = await shop.create({ amount: 13.62 });
       const id = created.body.data.transactionId as string;
       const payer = payerOf(gateway, id);
-      expect(await payer.choose('orange', phone())).toBe(303);
+      expect(await payer.chooseOperator('orange', nextPhoneNumber())).toBe(303);
       await simulateFullDisk(table);
       try {
-        expect([303, 503]).toContain(await payer.code());
+        expect([303, 503]).toContain(await payer.enterCode());
         await expectConsistent(world);
       } finally {
         await removeSimulation(table);
       }
-      await allNotified(world, shop, [id]);
+      await waitUntilNotified(world, shop, [id]);
       await expectConsistent(world);
     },
   );

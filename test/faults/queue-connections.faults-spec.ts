@@ -3,7 +3,7 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { cloneDatabase, type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
-import { allNotified, makePayment } from './support/payments.js';
+import { waitUntilNotified, makePayment } from './support/payments.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 
 /** The application name of the queue's connections. Connections of the API are not affected. */
@@ -24,15 +24,15 @@ afterAll(async () => {
   await proxy.stop();
 });
 afterEach(async () => {
-  proxy.behave();
+  proxy.passEverything();
   await worker?.stop();
 });
 
 const startWorker = async (): Promise<GatewayProcess> => (worker = await world.gateway('worker', { REDIS_URL: '' }));
 const waitForRejected = (additional: number): Promise<unknown> => {
-  const expectedCount = proxy.turnedAway + additional;
+  const expectedCount = proxy.rejectedConnections + additional;
   return until(
-    () => proxy.turnedAway,
+    () => proxy.rejectedConnections,
     (count) => count >= expectedCount,
   );
 };
@@ -42,28 +42,28 @@ describe('connections of the queue that are ended as soon as they are accepted',
     const runningWorker = await startWorker();
     const shop = await world.shop(api);
     const ids = [await makePayment(api, shop)];
-    await allNotified(world, shop, ids);
-    shop.receiver.answer({ status: 500 }, OK);
-    proxy.turnAway(QUEUE);
+    await waitUntilNotified(world, shop, ids);
+    shop.receiver.setResponses({ status: 500 }, OK);
+    proxy.rejectConnections(QUEUE);
     await waitForRejected(3);
     ids.push(await makePayment(api, shop));
     await waitForRejected(3);
     expect([api.running, runningWorker.running]).toEqual([true, true]);
-    proxy.behave();
+    proxy.passEverything();
     ids.push(await makePayment(api, shop));
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     expect([api.running, runningWorker.running]).toEqual([true, true]);
   });
 
   it('when the gateway starts do not stop the start, and the gateway delivers as soon as connections are accepted', async () => {
-    proxy.turnAway(QUEUE);
+    proxy.rejectConnections(QUEUE);
     const starting = await startWorker();
     const shop = await world.shop(api);
     const id = await makePayment(api, shop);
     await waitForRejected(3);
     expect(starting.running).toBe(true);
-    proxy.behave();
-    await allNotified(world, shop, [id]);
+    proxy.passEverything();
+    await waitUntilNotified(world, shop, [id]);
   });
 });
 
@@ -71,7 +71,7 @@ describe('the connection on which the worker listens', () => {
   it('is opened again when it breaks', async () => {
     const runningWorker = await startWorker();
     const shop = await world.shop(api);
-    await allNotified(world, shop, [await makePayment(api, shop)]);
+    await waitUntilNotified(world, shop, [await makePayment(api, shop)]);
     const findListeningSessions = (): Promise<{ pid: number }[]> =>
       world.sql(
         `SELECT pid FROM pg_stat_activity WHERE query ~* 'listen bullmq_jobs' AND datname = current_database() AND pid <> pg_backend_pid()`,
@@ -79,7 +79,7 @@ describe('the connection on which the worker listens', () => {
     const before = (await until(findListeningSessions, ({ length }) => length > 0)).map(({ pid }) => pid);
     await world.sql('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid', [before]);
     await until(findListeningSessions, (rows) => rows.some(({ pid }) => !before.includes(pid)));
-    await allNotified(world, shop, [await makePayment(api, shop)]);
+    await waitUntilNotified(world, shop, [await makePayment(api, shop)]);
     expect(runningWorker.running).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { freePort } from '../support/free-port.js';
-import { type Buyer, paidPayment } from '../support/paid-payment.js';
+import { type Buyer, createAndPay } from '../support/paid-payment.js';
 import { until } from '../support/until.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
@@ -25,22 +25,22 @@ beforeAll(async () => {
   const api = await world.gateway('api', { SANDBOX_PORT: String(port), PAYMENT_HOLD_PER_ADDRESS: '0' });
   worker = await world.gateway('worker', { SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
   const shop = await world.shop(api);
-  const { id: serviceId } = await world.beside((get) =>
+  const { id: serviceId } = await world.withServices((get) =>
     get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` }),
   );
   buyer = { http: api.http, token: shop.token, serviceId };
-  await paidPayment(buyer, 9_000);
+  await createAndPay(buyer, 9_000);
   await world.sql(`CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  payment = await paidPayment(buyer, 800);
+  payment = await createAndPay(buyer, 800);
 });
 afterEach(async () => {
   await world.sql('DROP TRIGGER IF EXISTS test_gate ON payment_refund');
   await expectConsistent(world);
-  expect(await world.beside((get) => get(VerifyLedgerService).run())).toMatchObject({ firstInconsistentRow: null });
+  expect(await world.withServices((get) => get(VerifyLedgerService).run())).toMatchObject({ firstInconsistentRow: null });
 });
 
 const path = (): string => `/payment/${buyer.serviceId}/transactions/${payment}`;

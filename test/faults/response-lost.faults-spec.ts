@@ -5,7 +5,7 @@ import type { Shop } from '../support/shop.js';
 import { CLAIMED_WITH_ROW, IDEMPOTENT_POSTS, type RepeatableRequest } from '../support/idempotent-posts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
-import { demoOf } from './support/demo-of.js';
+import { readDemoPartner } from './support/read-demo-partner.js';
 import { makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
@@ -61,7 +61,7 @@ describe('a response that is lost because the process was killed', () => {
     );
     afterAll(() => world.sql('DROP FUNCTION test_wait CASCADE'));
     beforeEach(async () => {
-      request = await world.beside((get) => createRequest({ http: api.http, get, shop }));
+      request = await world.withServices((get) => createRequest({ http: api.http, get, shop }));
     });
 
     it('during the commit of change and response: the retry gets the stored response, and nothing is done again', async () => {
@@ -73,11 +73,11 @@ describe('a response that is lost because the process was killed', () => {
       await expect(lost).resolves.toBeNull();
       await waitForSessions(0);
       await api.startAgain();
-      await until(request.effects, (effects) => effects === 1);
+      await until(request.countEffects, (effects) => effects === 1);
       const [repeated, repeatedAgain] = [await request.send('lost'), await request.send('lost')];
       expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
       expect(repeatedAgain.text).toBe(repeated.text);
-      await expect(request.effects()).resolves.toBe(1);
+      await expect(request.countEffects()).resolves.toBe(1);
       await expectConsistent(world);
     });
 
@@ -92,7 +92,7 @@ describe('a response that is lost because the process was killed', () => {
       await gate.end();
       await expect(lost).resolves.toBeNull();
       await api.startAgain();
-      await expect(request.effects()).resolves.toBe(0);
+      await expect(request.countEffects()).resolves.toBe(0);
       if (!CLAIMED_WITH_ROW.includes(name)) {
         expect(await request.send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
         await ageClaims();
@@ -100,7 +100,7 @@ describe('a response that is lost because the process was killed', () => {
       const repeated = await request.send('never');
       expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, null]);
       expect((await request.send('never')).text).toBe(repeated.text);
-      await expect(request.effects()).resolves.toBe(1);
+      await expect(request.countEffects()).resolves.toBe(1);
       await expectConsistent(world);
     });
   });
@@ -149,7 +149,7 @@ describe('kill -9 of a gateway with the embedded database', () => {
   it('loses no data of a response, and the next start serves them', async () => {
     gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
-    const { token, serviceId } = await demoOf(gateway);
+    const { token, serviceId } = await readDemoPartner(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
     const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {

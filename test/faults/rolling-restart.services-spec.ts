@@ -3,7 +3,7 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import { HaProxy } from './support/haproxy.js';
 import { Load } from './support/load.js';
-import { allNotified, makePayment } from './support/payments.js';
+import { waitUntilNotified, makePayment } from './support/payments.js';
 
 /** A stopping process listens for this long, so that the proxy notices the stop. Even on a busy machine the proxy checks within this time. */
 const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
@@ -33,22 +33,22 @@ describe('a rolling restart of two API processes and two workers behind HAProxy'
         ? shop.get('/transactions')
         : shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': `rolling-${number}` } }),
     );
-    await load.more(30, 200);
+    await load.waitForResponses(30, 200);
     for (const process of [...apis, ...workers]) {
       const paying = [1, 2, 3].map(() => makePayment(entrance, shop)); // Payers go through all pages while a process stops.
       await process.stop();
       payments.push(...(await Promise.all(paying)));
       await process.startAgain();
-      if (apis.includes(process)) await entrance.sends(process);
-      await load.more(30, 200);
+      if (apis.includes(process)) await entrance.waitUntilUsed(process);
+      await load.waitForResponses(30, 200);
     }
     await load.end();
     expect(load.failures).toEqual([]);
-    expect(load.statuses).toEqual({ 200: load.answers.length });
-    const createdIds = load.answers.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
+    expect(load.statuses).toEqual({ 200: load.recordedResponses.length });
+    const createdIds = load.recordedResponses.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
     const stored = await sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [shop.serviceId]);
     expect(stored.map(({ id }) => id).sort()).toEqual([...createdIds, ...payments].sort());
-    await allNotified(world, shop, payments);
+    await waitUntilNotified(world, shop, payments);
     const webhookIds = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(webhookIds).toHaveLength(2 * payments.length);
     expect(new Set(webhookIds).size).toBe(webhookIds.length);

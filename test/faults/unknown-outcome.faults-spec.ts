@@ -30,7 +30,7 @@ beforeAll(async () => {
   gateway = await world.gateway('api', { DATABASE_STATEMENT_TIMEOUT_MS: '6000', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
 });
 afterAll(async () => {
-  proxy.behave();
+  proxy.passEverything();
   await world.stop();
   await proxy.stop();
 });
@@ -53,7 +53,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
   beforeEach(async () => {
     await world.sql('TRUNCATE idempotency_key');
     const shop = await world.shop(gateway);
-    request = await world.beside((get) => createRequest({ http: gateway.http, get, shop }));
+    request = await world.withServices((get) => createRequest({ http: gateway.http, get, shop }));
   });
 
   /** Breaks all connections of the gateway while the change waits for a lock, and rejects new ones. So the key cannot be released. */
@@ -61,7 +61,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
     const lock = await world.holdOpen(`LOCK TABLE ${tableOf(name)} IN EXCLUSIVE MODE`);
     const lost = request.send(key);
     const [{ pid }] = (await until(findWaitingStatements, ({ length }) => length === 1)) as [{ pid: number }];
-    proxy.turnAway('gateway');
+    proxy.rejectConnections('gateway');
     expect(await lost).toMatchObject(unavailable);
     return { pid, releaseLock: () => lock.end() };
   };
@@ -74,34 +74,34 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
   it('because the last response of the database is lost: the retry gets the response of the change', async () => {
     const lastStatement = LAST_STATEMENT[name];
     if (lastStatement === undefined) throw new Error(`The last statement of ${name} is not known`);
-    proxy.loseAnswersTo(lastStatement);
+    proxy.loseResponsesTo(lastStatement);
     try {
       expect(await request.send('unheard')).toMatchObject(unavailable);
     } finally {
-      proxy.behave();
+      proxy.passEverything();
     }
-    await until(request.effects, (effects) => effects === 1);
+    await until(request.countEffects, (effects) => effects === 1);
     const retried = await sendWithRetries(request, 'unheard');
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    await expect(request.effects()).resolves.toBe(1);
+    await expect(request.countEffects()).resolves.toBe(1);
     await expectConsistent(world);
   });
 
   it('because the connection broke before the change: the retry notices this and makes the change', async () => {
     await rollBackChange(await interrupt('broken'));
-    proxy.behave();
+    proxy.passEverything();
     const retried = await sendWithRetries(request, 'broken');
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, null]);
-    await expect(request.effects()).resolves.toBe(1);
+    await expect(request.countEffects()).resolves.toBe(1);
     await expectConsistent(world);
   });
 
   it('without a retry: the key is released nevertheless, so that any process can serve it', async () => {
     await rollBackChange(await interrupt('left'));
     await expect(readKeys()).resolves.toEqual(CLAIMED_WITH_ROW.includes(name) ? [] : [{ key: 'left', status: null }]);
-    proxy.behave();
+    proxy.passEverything();
     await until(readKeys, ({ length }) => length === 0);
-    await expect(request.effects()).resolves.toBe(0);
+    await expect(request.countEffects()).resolves.toBe(0);
   });
 });
 
@@ -126,9 +126,9 @@ describe('a change that is being committed when its connection breaks', () => {
       () => world.sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`),
       ({ length }) => length === 1,
     );
-    proxy.turnAway('gateway');
+    proxy.rejectConnections('gateway');
     expect(await lost).toMatchObject(unavailable);
-    proxy.behave();
+    proxy.passEverything();
     const conflict = await until(send, ({ status }) => status !== 503);
     expect(conflict).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
     await gate.end();

@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
-import { allNotified, expireLeases, makePayment } from './support/payments.js';
+import { waitUntilNotified, expireLeases, makePayment } from './support/payments.js';
 
 /** PostgreSQL's error when a lock is not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -47,13 +47,13 @@ async function expectNotify(id: string, isSent: boolean, atLeast: number): Promi
 
 describe('a worker that is killed with SIGKILL', () => {
   it('before the partner responds leaves the notification to the next worker, which sends it when the lease is over', async () => {
-    shop.receiver.answer({ ...OK, hold: true }, OK);
+    shop.receiver.setResponses({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
     await waitForRequests(1);
     await worker.kill();
     await expectNotify(id, false, 1);
     await worker.startAgain();
-    await allNotified(world, shop, [id]);
+    await waitUntilNotified(world, shop, [id]);
     const [first, second, ...others] = idsOfRequests();
     expect(second).toBe(first);
     expect(others.at(-1)).not.toBe(first);
@@ -63,7 +63,7 @@ describe('a worker that is killed with SIGKILL', () => {
   });
 
   it('after the partner acknowledged, but before this was stored, has the notification sent again with the same id', async () => {
-    shop.receiver.answer({ ...OK, hold: true }, OK);
+    shop.receiver.setResponses({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
     await waitForRequests(1);
     const lock = await world.holdOpen(`SELECT FROM webhook_subject WHERE subject_id = '${id}' FOR UPDATE`);
@@ -81,7 +81,7 @@ describe('a worker that is killed with SIGKILL', () => {
     await lock.end();
     await expireLeases(world);
     await worker.startAgain();
-    await allNotified(world, shop, [id]);
+    await waitUntilNotified(world, shop, [id]);
     const [first, second] = idsOfRequests();
     expect(second).toBe(first);
     await expectNotify(id, true, 3);
@@ -92,14 +92,14 @@ describe('a worker that is killed with SIGKILL', () => {
     const ids: string[] = [];
     for (let round = 1; round <= 2; round += 1) {
       const before = shop.receiver.requests.length;
-      shop.receiver.answer(OK, { ...OK, hold: true }, OK);
+      shop.receiver.setResponses(OK, { ...OK, hold: true }, OK);
       ids.push(...(await Promise.all([1, 2, 3, 4].map(() => makePayment(api, shop)))));
       await waitForRequests(before + 2);
       await worker.kill();
       await expireLeases(world);
       await worker.startAgain();
     }
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     await expectConsistent(world);
   });
 });
@@ -129,7 +129,7 @@ describe('a worker that is killed just after it took a wake-up from the queue', 
     await killedWorker.close(true);
     clients.close();
     await worker.startAgain();
-    await allNotified(world, shop, [id]);
+    await waitUntilNotified(world, shop, [id]);
   });
 });
 
@@ -155,17 +155,17 @@ describe('an emptied queue', () => {
     await world.sql(`UPDATE service SET retry_schedule_seconds = array_prepend(0, array_fill(5, ARRAY[20])) WHERE id = $1`, [
       shop.serviceId,
     ]);
-    shop.receiver.answer({ status: 500 });
+    shop.receiver.setResponses({ status: 500 });
     const ids = await Promise.all([1, 2, 3].map(() => makePayment(api, shop)));
     await waitForRequests(3);
     await emptyQueue();
     await worker.kill();
     ids.push(...(await Promise.all([1, 2, 3].map(() => makePayment(api, shop)))));
     await emptyQueue();
-    shop.receiver.answer(OK);
+    shop.receiver.setResponses(OK);
     await worker.startAgain();
     await emptyQueue();
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     await expectConsistent(world);
   });
 });

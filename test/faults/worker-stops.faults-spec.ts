@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
-import { allNotified, makePayment } from './support/payments.js';
+import { waitUntilNotified, makePayment } from './support/payments.js';
 
 const HELD = 3;
 
@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 
 describe('a worker that receives SIGTERM while partners have notifications', () => {
   it('waits for the responses and stores them: nothing is sent twice, and nothing waits for a lease', async () => {
-    shop.receiver.answer({ ...OK, hold: true });
+    shop.receiver.setResponses({ ...OK, hold: true });
     const ids = await Promise.all(Array.from({ length: HELD }, () => makePayment(api, shop)));
     await until(
       () => shop.receiver.requests.length,
@@ -34,7 +34,7 @@ describe('a worker that receives SIGTERM while partners have notifications', () 
       (log) => log.includes('SIGTERM'),
     );
     expect(worker.running).toBe(true);
-    shop.receiver.answer(OK);
+    shop.receiver.setResponses(OK);
     shop.receiver.releaseAll();
     expect(await exitCode).toBe(0);
     await expect(
@@ -42,7 +42,7 @@ describe('a worker that receives SIGTERM while partners have notifications', () 
     ).resolves.toEqual([]);
 
     await worker.startAgain();
-    await allNotified(world, shop, ids);
+    await waitUntilNotified(world, shop, ids);
     const webhookIds = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect([webhookIds.length, new Set(webhookIds).size]).toEqual([2 * HELD, 2 * HELD]);
     await expectConsistent(world);

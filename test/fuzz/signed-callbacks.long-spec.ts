@@ -5,7 +5,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { openShop, type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { dayAhead } from '../support/days-ahead.js';
+import { dateInYears } from '../support/days-ahead.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -58,7 +58,7 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.maxSafeInteger() },
 );
 const moment = fc.constantFrom<unknown>(
-  `${dayAhead(3)}T00:00:00Z`,
+  `${dateInYears(3)}T00:00:00Z`,
   '+275760-09-13T00:00:00.000Z',
   '-271821-04-20T00:00:00.000Z',
   '0000-01-01T00:00:00Z',

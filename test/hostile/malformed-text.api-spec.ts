@@ -50,9 +50,9 @@ function* malformedCopies(
 describe('text that is not well-formed Unicode', () => {
   it('is rejected in every field of every body, and in the field’s name', async () => {
     let count = 0;
-    for (const route of routes((each) => isProtected(each) && fuzzed.knownBody(each) !== null))
+    for (const route of routes((each) => isProtected(each) && fuzzed.validBodyOf(each) !== null))
       for (const [json, path] of malformedCopies(
-        structuredClone(fuzzed.knownBody(route) ?? {}),
+        structuredClone(fuzzed.validBodyOf(route) ?? {}),
         () => MALFORMED[count % MALFORMED.length] ?? '',
       )) {
         const { status, body } = await send(route, json);

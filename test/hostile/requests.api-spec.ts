@@ -13,7 +13,7 @@ let shop: Shop;
 let url: URL;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: SECRET, DATABASE_POOL_SIZE: '5' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   url = new URL(world.http.baseUrl);
 });
 afterAll(() => world.stop());

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { KNOWN_BODIES } from '../fuzz/support/known-requests.js';
+import { VALID_BODIES } from '../fuzz/support/known-requests.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { filledPath, type Ids, PartnerIds } from '../support/areas.js';
+import { fillPath, type Ids, PartnerIds } from '../support/areas.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
@@ -67,8 +67,8 @@ let own: PartnerIds;
 let routes: Route[];
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner({ silent: true });
-  own = await PartnerIds.make(world, shop);
+  shop = await world.createPartnerShop({ silent: true });
+  own = await PartnerIds.createForPartner(world, shop);
   routes = routesOf(world).filter((route) => isProtected(route) && schemaOf(route) !== undefined);
 });
 afterAll(() => world.stop());
@@ -80,9 +80,9 @@ const OFFERING = {
   subscription: { alias: { value: 'offered', type: 'PAYID' }, options: { model: 'O' } },
 };
 
-const idsOf = (route: Route): Ids => (isProtected(route) ? own.for(route) : {});
+const idsOf = (route: Route): Ids => (isProtected(route) ? own.idsForRoute(route) : {});
 const send = (route: Route, body: Body): Promise<HttpResponse> =>
-  world.http.send(route.method, filledPath(route, idsOf(route)), {
+  world.http.send(route.method, fillPath(route, idsOf(route)), {
     headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -92,7 +92,7 @@ const comparableParts = ({ status, body }: HttpResponse): unknown => [status, bo
 /** Each optional member of each body of all products, according to the OpenAPI document. */
 const optionals = (): { route: Route; member: Member; body: Body }[] =>
   routes.flatMap((route) => {
-    const knownBody = KNOWN_BODIES[nameOf(route)]?.(idsOf(route)) ?? {};
+    const knownBody = VALID_BODIES[nameOf(route)]?.(idsOf(route)) ?? {};
     const body = nameOf(route) === 'POST /payment/:serviceId/transactions' ? { ...knownBody, ...OFFERING } : knownBody;
     return membersOf({ $ref: schemaOf(route) ?? '' })
       .filter(({ optional }) => optional)
@@ -141,7 +141,7 @@ describe('an optional member that is an empty text, or an empty list for an obje
   });
 
   it('is rejected in a list, and a list with elements is rejected in place of an object', async () => {
-    const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
+    const path = `/payment/${own.idsOfArea('payment')['serviceId']}/transactions`;
     const create = async (body: Body): Promise<unknown> =>
       Object.keys((await world.http.post(path, { token: shop.token, body: { amount: 5, ...body } })).body.errors ?? {});
     expect(await create({ customer: [1] })).toEqual(['customer']);
@@ -152,7 +152,7 @@ describe('an optional member that is an empty text, or an empty list for an obje
 
 describe('a required member that may be null', () => {
   it('stays an empty text when it is sent as an empty text', async () => {
-    const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
+    const path = `/payment/${own.idsOfArea('payment')['serviceId']}/transactions`;
     const create = (body: Body): Promise<HttpResponse> => world.http.post(path, { token: shop.token, body: { amount: 5, ...body } });
     const billing = { surname: '', street: '', city: '', postalCode: '', country: 'PL', company: '' };
     const cart = [{ name: 'A sword', quantity: 1, price: 5, producer: '', category: '', code: '' }];
@@ -166,7 +166,7 @@ describe('a required member that may be null', () => {
 
 describe('an empty member that counts as absent', () => {
   it('is stored and returned as null in an online payment', async () => {
-    const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
+    const path = `/payment/${own.idsOfArea('payment')['serviceId']}/transactions`;
     const request = {
       amount: 5,
       description: '',
@@ -216,7 +216,7 @@ describe('an empty member that counts as absent', () => {
 
 describe('an empty text in a query', () => {
   it.each(['filter[status]=', 'filter[from]=', 'page=', 'limit=', 'sort='])('is rejected: %s', async (query) => {
-    const path = `/payment/${own.in('payment')['serviceId']}/transactions?${query}`;
+    const path = `/payment/${own.idsOfArea('payment')['serviceId']}/transactions?${query}`;
     expect((await world.http.get(path, { token: shop.token })).status).toBe(422);
   });
 });

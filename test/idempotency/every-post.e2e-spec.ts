@@ -19,9 +19,9 @@ it('every POST of partners is idempotent and is covered by the tests of idempote
 
 describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
   it('sent 20 times concurrently has one effect and one response', async () => {
-    const request = await made({ ...world, shop: await world.partner() });
+    const request = await made({ ...world, shop: await world.createPartnerShop() });
     const responses = await Promise.all(times(20, () => request.send('at-once')));
-    expect(await request.effects()).toBe(1);
+    expect(await request.countEffects()).toBe(1);
 
     const conflicts = responses.filter(({ status }) => status !== 200);
     expect(conflicts.filter(({ body }) => body.errorCode !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
@@ -30,11 +30,11 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
     const again = await request.send('at-once');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(new Set([...successful, again].map(({ text }) => text)).size).toBe(1);
-    expect(await request.effects()).toBe(1);
+    expect(await request.countEffects()).toBe(1);
   });
 
   it('sent with another key is a new request', async () => {
-    const request = await made({ ...world, shop: await world.partner() });
+    const request = await made({ ...world, shop: await world.createPartnerShop() });
     const [first, second] = [await request.send('first'), await request.send('second')];
     expect(second.headers.get('idempotency-replayed')).toBeNull();
     expect(second.text).not.toBe(first.text);

@@ -9,7 +9,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('belongs to one partner, so that another partner may use the same key', async () => {
-    const neighbour = await world.partner();
+    const neighbour = await world.createPartnerShop();
     await send('mine');
     expect((await send('mine', undefined, neighbour)).headers.get('idempotency-replayed')).toBeNull();
   });

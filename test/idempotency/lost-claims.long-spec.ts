@@ -55,7 +55,7 @@ const outcomesOf = (responses: HttpResponse[]): unknown[] => responses.map(({ st
 describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
   let request: RepeatableRequest;
   beforeEach(async () => {
-    request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.partner() })) as RepeatableRequest;
+    request = (await IDEMPOTENT_POSTS[name]?.({ ...world, shop: await world.createPartnerShop() })) as RepeatableRequest;
   });
 
   it('sent twice with one key has one effect while the insertion waits for a lock', async () => {
@@ -80,7 +80,7 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
     if (other?.status === 200) expect(other.text).toBe(made[0]?.text);
     else expect(other).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
     await expect(request.send('both').then(({ text }) => text)).resolves.toBe(made[0]?.text);
-    await expect(request.effects()).resolves.toBe(1);
+    await expect(request.countEffects()).resolves.toBe(1);
   });
 
   it('takes over a claim that is older than a minute, but not a younger one', async () => {
@@ -96,14 +96,14 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
     const again = await request.send('taken over');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
     await expect(request.send('taken over').then(({ text }) => text)).resolves.toBe(again.text);
-    await expect(request.effects()).resolves.toBe(2);
+    await expect(request.countEffects()).resolves.toBe(2);
   });
 });
 
 describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_ROW.includes(name)))('%s', (name, made) => {
   let request: RepeatableRequest;
   beforeEach(async () => {
-    request = await made({ ...world, shop: await world.partner() });
+    request = await made({ ...world, shop: await world.createPartnerShop() });
   });
 
   it('that is delayed until another request takes over its key has no effect', async () => {
@@ -114,7 +114,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_
       [200, undefined],
     ]);
     expect(responses[0]?.body.message).toBe('Another request with this Idempotency-Key has taken over.');
-    await expect(request.effects()).resolves.toBe(1);
+    await expect(request.countEffects()).resolves.toBe(1);
     const again = await request.send(key);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', responses[1]?.text]);
   });
@@ -137,7 +137,7 @@ describe('a request that is rejected', () => {
 describe('a claim', () => {
   it('that was taken over is not released by the request that had it', async () => {
     const keys = world.get(IdempotencyKeys);
-    const { partnerId } = await world.partner();
+    const { partnerId } = await world.createPartnerShop();
     const claim = async (): Promise<KeyClaim> => (await keys.claim({ partnerId, key: 'mine' }, Buffer.from('the same'))) as KeyClaim;
     const first = await claim();
     await expireClaims();
@@ -153,7 +153,7 @@ describe('a claim', () => {
       key: string,
     ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | ResponseContent>; held: KeyClaim }> {
       const keys = world.get(IdempotencyKeys);
-      const { partnerId } = await world.partner();
+      const { partnerId } = await world.createPartnerShop();
       const claim = (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key }, Buffer.from('the same'));
       const held = (await claim()) as KeyClaim;
       const holder = world.database.createQueryRunner();
@@ -193,7 +193,7 @@ describe('a claim', () => {
   });
 
   it('that is released while another request reads it makes that request fail with IDEMPOTENCY_CONFLICT', async () => {
-    const { partnerId } = await world.partner();
+    const { partnerId } = await world.createPartnerShop();
     jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false); // the key was used, and its row is deleted before it is read
     const claim = world.get(IdempotencyKeys).claim({ partnerId, key: 'gone' }, Buffer.from('the same'));
     await expect(claim).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
@@ -202,7 +202,7 @@ describe('a claim', () => {
 
   it('stores one response, and a second one is rejected', async () => {
     const keys = world.get(IdempotencyKeys);
-    const { partnerId } = await world.partner();
+    const { partnerId } = await world.createPartnerShop();
     const claim = async (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));
     const held = (await claim()) as KeyClaim;
     await storeResponse(world.database, { ...held, status: 200, body: 'first' });

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 describe('idempotency keys', () => {
   const insertKeys = async (age: string, count: number): Promise<void> => {
-    const { partnerId } = await world.partner();
+    const { partnerId } = await world.createPartnerShop();
     await world.database.query(
       `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at, status, body)
        SELECT $1, 'key ' || n, '', gen_random_uuid(), now() - $2::interval, 200, '{}' FROM generate_series(1, $3::int) AS n`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
-import { earned, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, LedgerWorld } from './ledger-world.js';
 
 const FORBIDDEN_CHANGE = '23001'; // restrict_violation, raised by the triggers
 const NO_PRIVILEGE = '42501';
@@ -12,7 +12,7 @@ describe('the append-only tables of the ledger', () => {
   beforeAll(async () => {
     world = await LedgerWorld.open();
     app = await world.login('app');
-    await world.post(earned(await world.partner(), 100));
+    await world.post(pendingEntry(await world.partner(), 100));
   });
   afterAll(() => world.close());
 

@@ -9,7 +9,7 @@ import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement
 import { SettlementSources } from '../../src/platform/ledger/files/settlement-source.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
-import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
 
 const FROM = new Date('2026-03-01T00:00:00Z');
 const TO = new Date('2026-04-01T00:00:00Z');
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  world = await world.anew();
+  world = await world.withoutRows();
   partner = await world.partner();
   const sources = new SettlementSources();
   // Two products, each with its own kind of entries.
@@ -73,8 +73,8 @@ const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportF
   };
   return imports.run(file, { onProgress: countStep, ...(batchSize && { batchSize }) });
 };
-const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise<boolean> =>
-  world.post(sold(partner, { reference, ...sale }));
+const sell = (reference: string, sale: Parameters<typeof entryOfSale>[1] = {}): Promise<boolean> =>
+  world.post(entryOfSale(partner, { reference, ...sale }));
 /** Returns each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
 const discrepanciesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
   (await files.discrepancies(id, '0', 1000)).map(({ kind, atLine, reference, ledgerMinor, fileMinor, currency }) => [
@@ -101,7 +101,7 @@ describe('importing a settlement file', () => {
       { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor: -200 },
       { account: 'platform:suspense' as const, currency: 'PLN', amountMinor: 200 },
     ];
-    await world.post({ ...entryOf([], 'taken-back'), postings: reversalPostings });
+    await world.post({ ...balancedEntry([], 'taken-back'), postings: reversalPostings });
     const lines = [
       'good,6.15',
       'other,6.16',
@@ -123,7 +123,7 @@ describe('importing a settlement file', () => {
       ['missing_there', null, 'absent', 615, null, 'PLN'],
       ['missing_there', null, 'absent-too', 615, null, 'PLN'],
     ]);
-    expect(await files.counts(result.id)).toEqual([
+    expect(await files.countByKind(result.id)).toEqual([
       { kind: 'amount', discrepancies: 1 },
       { kind: 'missing_here', discrepancies: 3 },
       { kind: 'missing_there', discrepancies: 2 },
@@ -336,7 +336,7 @@ describe('imported settlement files', () => {
     await importFile('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), provider: 'play' });
     const first = { importedAt, provider: 'orange', reference: 'a', amountMinor: 100, currency: 'PLN' };
     const second = { importedAt: world.now, provider: 'play', reference: 'other', amountMinor: -200, currency: 'PLN' };
-    expect(await files.missingHere(FROM)).toEqual([first, second]);
-    expect(await files.missingHere(TO)).toEqual([second]);
+    expect(await files.listUnmatchedLines(FROM)).toEqual([first, second]);
+    expect(await files.listUnmatchedLines(TO)).toEqual([second]);
   });
 });

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ProposalExecutor } from '../../src/platform/ledger/approvals/carry-out.js';
+import { ProposalExecutor } from '../../src/platform/ledger/approvals/proposal-executor.js';
 import { DecideService } from '../../src/platform/ledger/approvals/decide.service.js';
-import { ContinueSettlementsService } from '../../src/platform/ledger/approvals/go-on-settling.service.js';
+import { ContinueSettlementsService } from '../../src/platform/ledger/approvals/continue-settlements.service.js';
 import type { StaffMember } from '../../src/platform/ledger/approvals/proposal.js';
 import { PROPOSAL_ROW_CHECK } from '../../src/platform/ledger/approvals/proposal-row-check.js';
 import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
@@ -25,7 +25,7 @@ import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/set
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { testServerInfo } from '../support/test-server-info.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -47,7 +47,7 @@ export class LedgerWorld {
   readonly propose: ProposeService;
   readonly proposals: ProposalsQuery;
   readonly decide: DecideService;
-  readonly goOnSettling: ContinueSettlementsService;
+  readonly continueSettlements: ContinueSettlementsService;
   /** The amount in PLN that one member of staff may move alone in a day. */
   fourEyesAbove = 0;
   readonly seals: SealEntriesService;
@@ -84,7 +84,7 @@ export class LedgerWorld {
     this.propose = new ProposeService(dataSource, clock, this.wallets, executor, environment as never);
     this.proposals = new ProposalsQuery(dataSource);
     this.decide = new DecideService(dataSource, clock, executor);
-    this.goOnSettling = new ContinueSettlementsService(dataSource, this.settle, { register: () => undefined } as never);
+    this.continueSettlements = new ContinueSettlementsService(dataSource, this.settle, { register: () => undefined } as never);
     this.seals = new SealEntriesService(dataSource, { register: () => undefined } as never);
   }
 
@@ -95,7 +95,7 @@ export class LedgerWorld {
   }
 
   /** Returns a world on the same database, without the rows of earlier tests. Creating a database for each test would take too long. */
-  async anew(): Promise<LedgerWorld> {
+  async withoutRows(): Promise<LedgerWorld> {
     await this.endClients();
     const superuser = await this.login('superuser');
     await superuser.query('SET session_replication_role = replica');
@@ -106,7 +106,7 @@ export class LedgerWorld {
 
   /** Settings with which the command line finds this database. */
   get env(): NodeJS.ProcessEnv {
-    return { DATABASE_URL: this.database.appUrl, DATABASE_OWNER_URL: this.database.ownerUrl, ENCRYPTION_KEYS, ...PATIENT };
+    return { DATABASE_URL: this.database.appUrl, DATABASE_OWNER_URL: this.database.ownerUrl, ENCRYPTION_KEYS, ...TEST_TIMEOUT_SETTINGS };
   }
 
   async partner(name = 'Shop'): Promise<string> {
@@ -116,7 +116,7 @@ export class LedgerWorld {
   }
 
   /** Creates a member of staff. */
-  async colleague(name: string): Promise<StaffMember> {
+  async createStaffMember(name: string): Promise<StaffMember> {
     const userId = uuidv7();
     await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [
       userId,
@@ -184,7 +184,7 @@ async function tablesWithRows(dataSource: DataSource): Promise<string[]> {
 }
 
 /** Returns an entry with these postings. The VAT account balances the entry, because it may have any balance. */
-export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), kind = 'test'): EntryDraft {
+export function balancedEntry(postings: PostingDraft[], reference: string = uuidv7(), kind = 'test'): EntryDraft {
   const currencies = [...new Set(postings.map((posting) => posting.currency))];
   const balancing = currencies.map((currency): PostingDraft => {
     const sum = postings.filter((posting) => posting.currency === currency).reduce((all, posting) => all + posting.amountMinor, 0);
@@ -200,12 +200,12 @@ export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), 
 }
 
 /** Returns an entry that adds `minor` to the pending part of a wallet, or takes from that part when `minor` is negative. */
-export function earned(partnerId: string, minor: number, reference?: string): EntryDraft {
-  return entryOf([{ account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -minor }], reference);
+export function pendingEntry(partnerId: string, minor: number, reference?: string): EntryDraft {
+  return balancedEntry([{ account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -minor }], reference);
 }
 
 /** Returns the entry of a sale. By default the price is 6.15 PLN and the partner's share 2.50 PLN. */
-export function sold(partnerId: string, sale: Partial<LedgerSale> = {}): EntryDraft {
+export function entryOfSale(partnerId: string, sale: Partial<LedgerSale> = {}): EntryDraft {
   return saleEntry({
     kind: 'sale',
     reference: uuidv7(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountKind } from '../../src/platform/ledger/account-kind.js';
 import { times } from '../support/times.js';
-import { earned, entryOf, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, balancedEntry, LedgerWorld } from './ledger-world.js';
 
 describe('posting an entry', () => {
   let world: LedgerWorld;
@@ -40,18 +40,18 @@ describe('posting an entry', () => {
 
   it('writes nothing when its kind and reference were posted before', async () => {
     const partnerId = await world.partner();
-    const draft = earned(partnerId, 500);
+    const draft = pendingEntry(partnerId, 500);
     expect(await world.post(draft)).toBe(true);
     const before = await world.count('ledger_posting');
     expect(await world.post(draft)).toBe(false);
-    expect(await world.post({ ...earned(partnerId, 900), reference: draft.reference })).toBe(false);
+    expect(await world.post({ ...pendingEntry(partnerId, 900), reference: draft.reference })).toBe(false);
     expect(await world.count('ledger_posting')).toBe(before);
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
   it('writes the entry once when twenty connections post it concurrently', async () => {
     const partnerId = await world.partner();
-    const draft = earned(partnerId, 500);
+    const draft = pendingEntry(partnerId, 500);
     const results = await Promise.all(times(20, () => world.post(draft)));
     expect(results.filter(Boolean)).toHaveLength(1);
     expect(await world.entries.bySubject(draft.reference)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('posting an entry', () => {
 
   it('together with other entries reports for each entry whether it was new', async () => {
     const [firstPartner, secondPartner] = [await world.partner(), await world.partner()];
-    const [before, first, second] = [earned(firstPartner, 500), earned(firstPartner, 70), earned(secondPartner, 3)];
+    const [before, first, second] = [pendingEntry(firstPartner, 500), pendingEntry(firstPartner, 70), pendingEntry(secondPartner, 3)];
     await world.post(before);
     const drafts = [first, { ...before, occurredAt: new Date() }, second, first];
     await expect(world.dataSource.transaction((tx) => world.ledger.postAll(tx, drafts))).resolves.toEqual([true, false, true, false]);
@@ -74,7 +74,7 @@ describe('posting an entry', () => {
 
   it('works again after the first transaction was rolled back', async () => {
     const partnerId = await world.partner();
-    const draft = earned(partnerId, 500);
+    const draft = pendingEntry(partnerId, 500);
     const rolledBackPost = world.dataSource.transaction(async (tx) => {
       await world.ledger.post(tx, draft);
       throw new Error('undone');
@@ -89,7 +89,7 @@ describe('posting an entry', () => {
     const account: AccountKind = `platform:clearing:${uuidv7()}`;
     const partners = await Promise.all(times(4, () => world.partner()));
     const drafts = times(40, (index) =>
-      entryOf([
+      balancedEntry([
         { account, currency: 'PLN', amountMinor: 100 },
         { account: 'partner:pending', partnerId: partners[index % 4], currency: 'PLN', amountMinor: -100 },
       ]),
@@ -105,7 +105,7 @@ describe('posting an entry', () => {
 
   it('works inside a savepoint, and is rolled back with the savepoint', async () => {
     const partnerId = await world.partner();
-    const [committed, rolledBack] = [earned(partnerId, 100), earned(partnerId, 200)];
+    const [committed, rolledBack] = [pendingEntry(partnerId, 100), pendingEntry(partnerId, 200)];
     await world.dataSource.transaction(async (tx) => {
       await tx.transaction((inner) => world.ledger.post(inner, committed));
       await tx
@@ -122,7 +122,7 @@ describe('posting an entry', () => {
   it('does not deadlock when entries name the same partners in different orders', async () => {
     const partners = await Promise.all(times(5, () => world.partner()));
     const shares = (order: string[]) =>
-      entryOf(order.map((partnerId) => ({ account: 'partner:available' as const, partnerId, currency: 'PLN', amountMinor: -10 })));
+      balancedEntry(order.map((partnerId) => ({ account: 'partner:available' as const, partnerId, currency: 'PLN', amountMinor: -10 })));
     await world.post(shares(partners));
     const results = await Promise.all(times(100, (index) => world.post(shares(index % 2 ? partners : [...partners].reverse()))));
     expect(results.every(Boolean)).toBe(true);
@@ -131,14 +131,14 @@ describe('posting an entry', () => {
 
   it('rejects a draft with one posting before it reaches the database', async () => {
     const draft = {
-      ...earned(await world.partner(), 100),
+      ...pendingEntry(await world.partner(), 100),
       postings: [{ account: 'platform:vat', currency: 'PLN', amountMinor: 1 }] as const,
     };
     await expect(world.post(draft)).rejects.toThrow('at least two postings');
   });
 
   it('fails for an unknown partner', async () => {
-    await expect(world.post(earned(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
+    await expect(world.post(pendingEntry(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
   });
 
   it('fails when an account cannot be opened, instead of counting as a repetition', async () => {
@@ -148,7 +148,7 @@ describe('posting an entry', () => {
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
       CREATE TRIGGER refuse BEFORE INSERT ON ledger_account FOR EACH ROW EXECUTE FUNCTION refuse()`);
     const drafts = ['one', 'other'].map((reference) =>
-      entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: 5 }], reference),
+      balancedEntry([{ account: 'platform:suspense', currency: 'PLN', amountMinor: 5 }], reference),
     );
     await expect(emptyWorld.dataSource.transaction((tx) => emptyWorld.ledger.postAll(tx, drafts))).rejects.toThrow(
       'Cannot post ledger entries test of one, test of other: an account could not be opened',
@@ -160,7 +160,7 @@ describe('posting an entry', () => {
     const partnerId = await world.partner();
     const id = uuidv7();
     for (const reference of [`${id}:reversal`, id, `${id}:a:b`, `${id}0`, `${id.slice(0, -1)}`, `${id};`])
-      await world.post(earned(partnerId, 1, reference));
+      await world.post(pendingEntry(partnerId, 1, reference));
     const entries = await world.entries.bySubject(id);
     expect(entries.map((entry) => entry.reference)).toEqual([`${id}:reversal`, id, `${id}:a:b`]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { LedgerWorld } from './ledger-world.js';
 
 describe('the command ledger verify', () => {
@@ -19,7 +19,7 @@ describe('the command ledger verify', () => {
   });
   afterEach(() => world.close());
 
-  const verify = async (): Promise<unknown> => JSON.parse((await runIn(world.env, ['ledger', 'verify', '--json'])).out) as unknown;
+  const verify = async (): Promise<unknown> => JSON.parse((await runCommandWith(world.env, ['ledger', 'verify', '--json'])).out) as unknown;
 
   it('finds the ledger consistent after a settlement, a payout and adjustments', async () => {
     expect(await verify()).toMatchObject({ sound: true, entries: 4 });

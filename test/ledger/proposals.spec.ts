@@ -6,7 +6,7 @@ import { PartnerBlockedError } from '../../src/platform/ledger/manual/partner-bl
 import { PayoutTooHighError } from '../../src/platform/ledger/manual/payout-too-high.js';
 import { ReferenceTakenError } from '../../src/platform/ledger/manual/reference-taken.js';
 import { times } from '../support/times.js';
-import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
 
 const MARCH = { provider: 'orange', from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z'), test: false };
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
   world = await LedgerWorld.open();
 });
 beforeEach(async () => {
-  world = await world.anew();
+  world = await world.withoutRows();
   world.verifyManualEntries();
   partner = await world.partner();
-  [anna, jan] = [await world.colleague('Anna'), await world.colleague('Jan')];
+  [anna, jan] = [await world.createStaffMember('Anna'), await world.createStaffMember('Jan')];
 });
 afterAll(() => world.close());
 
@@ -45,13 +45,13 @@ const settlementOf = async (reference: string): Promise<ProposedSettlement> => (
 /** Adds money to the partner's available part, so that it can be paid out. */
 const addAvailable = (minor: number): Promise<boolean> =>
   world.post(
-    entryOf([
+    balancedEntry([
       { account: 'platform:liquidity', currency: 'PLN', amountMinor: minor },
       { account: 'partner:available', partnerId: partner, currency: 'PLN', amountMinor: -minor },
     ]),
   );
 const available = async (): Promise<number> => (await world.wallets.readBalance(partner)).availableMinor;
-const stateOf = async (id: string): Promise<Proposal['state'] | undefined> => (await world.proposals.one(id))?.state;
+const stateOf = async (id: string): Promise<Proposal['state'] | undefined> => (await world.proposals.readProposal(id))?.state;
 const expectConsistent = async (): Promise<void> => expect((await world.verify.run()).firstInconsistentRow).toBeNull();
 const fulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length;
@@ -101,7 +101,7 @@ describe('a proposal', () => {
     world.now = new Date(world.now.getTime() + 1);
     const repeated = await world.propose.run(anna, proposed);
     await world.decide.withdraw(repeated.id, anna);
-    expect((await world.proposals.decided(10, null)).map(({ state }) => state)).toEqual(['withdrawn', 'refused']);
+    expect((await world.proposals.listDecided(10, null)).map(({ state }) => state)).toEqual(['withdrawn', 'refused']);
     expect(await available()).toBe(500);
     await expectConsistent();
   });
@@ -144,13 +144,13 @@ describe('a proposal', () => {
 
 describe('a proposed settlement', () => {
   it('moves the proposed sums in the background after its approval', async () => {
-    for (let sale = 0; sale < 3; sale += 1) await world.post(sold(partner));
+    for (let sale = 0; sale < 3; sale += 1) await world.post(entryOfSale(partner));
     const proposed = await settlementOf('ORA-1');
     expect(proposed.sums).toEqual([{ currency: 'PLN', clearedMinor: 1_845, availableMinor: 750 }]);
     const { id } = await world.propose.run(anna, proposed);
-    expect(await world.goOnSettling.batch()).toBe(false);
+    expect(await world.continueSettlements.batch()).toBe(false);
     await world.decide.approve(id, jan);
-    while (await world.goOnSettling.batch());
+    while (await world.continueSettlements.batch());
     expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(proposed.sums);
     expect([await available(), await world.sums.run(MARCH)]).toEqual([750, []]);
     await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRejectedError('nothing'));
@@ -158,8 +158,8 @@ describe('a proposed settlement', () => {
   });
 
   it('is rejected with the proposed and the current sums when another settlement has covered a part of it', async () => {
-    await world.post(sold(partner, { occurredAt: new Date('2026-03-02T12:00:00Z') }));
-    await world.post(sold(partner, { occurredAt: new Date('2026-03-20T12:00:00Z') }));
+    await world.post(entryOfSale(partner, { occurredAt: new Date('2026-03-02T12:00:00Z') }));
+    await world.post(entryOfSale(partner, { occurredAt: new Date('2026-03-20T12:00:00Z') }));
     const proposed = await settlementOf('ORA-1');
     const { id } = await world.propose.run(anna, proposed);
     await world.settle.run({ ...MARCH, to: new Date('2026-03-10T00:00:00Z'), reference: 'EARLY', author: 'root' });
@@ -171,7 +171,7 @@ describe('a proposed settlement', () => {
   });
 
   it('is rejected before its period is over', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     world.now = new Date('2026-04-01T00:09:00Z');
     await expect(world.propose.run(anna, await settlementOf('ORA-1'))).rejects.toMatchObject({ name: 'PeriodNotOverError' });
   });
@@ -186,7 +186,7 @@ describe('the limit up to which one person acts alone', () => {
     expect((await world.propose.run(anna, payout(10_01))).isEntered).toBe(false);
     expect((await world.propose.run(anna, payout(10_00))).isEntered).toBe(true);
     expect((await world.propose.run(jan, payout(100_00))).isEntered).toBe(true);
-    expect((await world.proposals.waiting()).length).toBe(8);
+    expect((await world.proposals.listUndecided()).length).toBe(8);
     expect(await available()).toBe(100_000 - 200_00);
     world.now = new Date(world.now.getTime() + 25 * 3_600_000);
     expect((await world.propose.run(anna, payout(100_00))).isEntered).toBe(true);
@@ -194,7 +194,7 @@ describe('the limit up to which one person acts alone', () => {
   });
 
   it('lets nobody act alone when it is zero, even for a settlement that sums to zero', async () => {
-    const [sale, other] = [sold(partner), sold(partner)];
+    const [sale, other] = [entryOfSale(partner), entryOfSale(partner)];
     await world.post(sale);
     await world.post({ ...other, postings: other.postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor })) });
     const proposed = await settlementOf('ORA-1');
@@ -266,7 +266,7 @@ describe('any sequence of proposals, decisions and entries', () => {
   });
 
   async function tryStep(step: { do: string; sum: number }, person: StaffMember): Promise<Proposed['kind'] | null> {
-    const openProposal = (await world.proposals.waiting()).at(-1);
+    const openProposal = (await world.proposals.listUndecided()).at(-1);
     const ignoreExpectedErrors = async (work: () => Promise<unknown>): Promise<void> => {
       try {
         await work();
@@ -280,14 +280,14 @@ describe('any sequence of proposals, decisions and entries', () => {
       payout: () => world.propose.run(person, payout(step.sum)),
       owe: () => proposeCorrection('partner:receivable'),
       take: () => proposeCorrection('partner:available'),
-      sell: () => world.post(sold(partner)),
+      sell: () => world.post(entryOfSale(partner)),
       settle: async () => {
         await world.propose.run(person, await settlementOf(newReference()));
-        while (await world.goOnSettling.batch());
+        while (await world.continueSettlements.batch());
       },
       approve: async () => {
         if (openProposal) await world.decide.approve(openProposal.id, person);
-        while (await world.goOnSettling.batch());
+        while (await world.continueSettlements.batch());
       },
       refuse: async () => openProposal && (await world.decide.refuse(openProposal.id, person, 'Wrong')),
       withdraw: async () => openProposal && (await world.decide.withdraw(openProposal.id, person)),

@@ -4,7 +4,7 @@ import { StoredVerifications } from '../../src/platform/ledger/verifications/sto
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { GaugeCollector } from '../../src/runtime/metrics/gauge-collector.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
-import { earned, entryOf, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, balancedEntry, LedgerWorld } from './ledger-world.js';
 
 const START = new Date('2026-04-02T10:00:00Z');
 
@@ -19,7 +19,7 @@ describe('the scheduled verification of the ledger', () => {
   beforeEach(async () => {
     world = await LedgerWorld.open();
     partnerId = await world.partner();
-    await world.post(earned(partnerId, 100));
+    await world.post(pendingEntry(partnerId, 100));
     start();
   });
   afterEach(() => world.close());
@@ -64,8 +64,8 @@ describe('the scheduled verification of the ledger', () => {
   });
 
   it('of a consistent ledger reports the result, time, duration and suspense', async () => {
-    await world.post(entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
-    const euros = entryOf([{ account: 'platform:suspense', currency: 'EUR', amountMinor: -3 }]);
+    await world.post(balancedEntry([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
+    const euros = balancedEntry([{ account: 'platform:suspense', currency: 'EUR', amountMinor: -3 }]);
     await world.post({ ...euros, test: true });
     await verification.run();
     expect(await scrapeGauges()).toEqual([
@@ -92,7 +92,7 @@ describe('the scheduled verification of the ledger', () => {
   });
 
   it('has no suspense gauge when it stopped at an entry', async () => {
-    await world.post(entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
+    await world.post(balancedEntry([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
     await superuser.query('UPDATE ledger_posting SET amount_minor = amount_minor + 1');

@@ -5,8 +5,8 @@ import type { SealHead } from '../../src/platform/seals/seal-chain.js';
 import type { InconsistentRow } from '../../src/platform/ledger/wallet-check.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { times } from '../support/times.js';
-import { earned, LedgerWorld } from './ledger-world.js';
-import { nothingUnderWay } from './nothing-under-way.js';
+import { pendingEntry, LedgerWorld } from './ledger-world.js';
+import { untilAllSealable } from './until-all-sealable.js';
 
 /** Updates wallets and wallet lines as the triggers of postings would. */
 const UPDATE_WALLETS = `
@@ -27,7 +27,7 @@ describe('the seals of the ledger', () => {
     world = await LedgerWorld.open();
   });
   beforeEach(async () => {
-    world = await world.anew();
+    world = await world.withoutRows();
     partnerId = await world.partner();
     superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
@@ -37,10 +37,10 @@ describe('the seals of the ledger', () => {
   afterAll(() => world.close());
 
   const postTen = async (): Promise<void> => {
-    for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
+    for (const draft of times(10, (index) => pendingEntry(partnerId, 100 + index))) await world.post(draft);
   };
   const sealAll = async (batchSize = 1000): Promise<void> => {
-    await nothingUnderWay(world.dataSource);
+    await untilAllSealable(world.dataSource);
     while (await world.seals.batch(batchSize));
   };
   const inconsistentRow = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
@@ -78,7 +78,7 @@ describe('the seals of the ledger', () => {
 
   /** Posts an entry in a database transaction that stays open. @returns a function that commits the transaction. */
   async function postInOpenTransaction(): Promise<() => Promise<void>> {
-    const draft = earned(await world.partner(), 5);
+    const draft = pendingEntry(await world.partner(), 5);
     const runner = world.dataSource.createQueryRunner();
     await runner.startTransaction();
     await world.ledger.post(runner.manager, draft);
@@ -89,7 +89,7 @@ describe('the seals of the ledger', () => {
   }
 
   it('cover each entry once when many workers seal while entries are posted', async () => {
-    await Promise.all([...times(10, () => world.post(earned(partnerId, 1))), ...times(10, () => world.seals.batch(3))]);
+    await Promise.all([...times(10, () => world.post(pendingEntry(partnerId, 1))), ...times(10, () => world.seals.batch(3))]);
     await sealAll(3);
     expect([await world.count('ledger_sealed_entry'), await inconsistentRow()]).toEqual([20, null]);
   });
@@ -98,7 +98,7 @@ describe('the seals of the ledger', () => {
     await world.dataSource.transaction((tx) =>
       world.ledger.postAll(
         tx,
-        times(5, () => earned(partnerId, 1)),
+        times(5, () => pendingEntry(partnerId, 1)),
       ),
     );
     await sealAll(2);
@@ -250,14 +250,14 @@ describe('the seals of the ledger', () => {
     expect(tasks).toMatchObject([{ name: 'seal-ledger', intervalMs: 2_000 }]);
     const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
     await postTen();
-    await nothingUnderWay(world.dataSource);
+    await untilAllSealable(world.dataSource);
     const other = world.dataSource.createQueryRunner();
     await other.startTransaction();
     await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_seal'))");
     expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 10]);
     await other.rollbackTransaction();
     await other.release();
-    await nothingUnderWay(world.dataSource);
+    await untilAllSealable(world.dataSource);
     expect([await world.seals.batch(3), await world.seals.batch(7)]).toEqual([true, true]);
     expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 20]);
     expect(await world.seals.head()).toMatchObject({ seal: 5, entries: 20, sealedAt: expect.any(Date) });

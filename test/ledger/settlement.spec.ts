@@ -4,7 +4,7 @@ import { SettlementListQuery } from '../../src/platform/ledger/settlement/settle
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
-import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
 
 const MARCH: Settlement = {
   reference: 'ORA-2026-03',
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await LedgerWorld.open();
 });
 beforeEach(async () => {
-  world = await world.anew();
+  world = await world.withoutRows();
   world.verifyManualEntries();
   [partner, other] = [await world.partner(), await world.partner()];
 });
@@ -48,7 +48,7 @@ const soldAt = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(is
 
 describe('settling a period of a provider', () => {
   it('makes the partners’ earnings available and clears the provider’s account against liquidity', async () => {
-    for (const seller of [partner, partner, other]) await world.post(sold(seller));
+    for (const seller of [partner, partner, other]) await world.post(entryOfSale(seller));
     const { repeated, sums } = await world.settle.run(MARCH);
     expect([repeated, sums]).toEqual([false, [{ currency: 'PLN', clearedMinor: 1845, availableMinor: 750 }]]);
     expect([await wallet(partner), await wallet(other)]).toEqual([
@@ -61,12 +61,12 @@ describe('settling a period of a provider', () => {
   });
 
   it('covers only entries of its period, its provider and its kind of money', async () => {
-    await world.post(sold(partner, soldAt('2026-02-28T23:59:59.999Z')));
-    await world.post(sold(partner, soldAt('2026-03-01T00:00:00Z')));
-    await world.post(sold(partner, soldAt('2026-03-31T23:59:59.999Z')));
-    await world.post(sold(partner, soldAt('2026-04-01T00:00:00Z')));
-    await world.post(sold(partner, { clearing: 'play' }));
-    await world.post(sold(partner, { test: true }));
+    await world.post(entryOfSale(partner, soldAt('2026-02-28T23:59:59.999Z')));
+    await world.post(entryOfSale(partner, soldAt('2026-03-01T00:00:00Z')));
+    await world.post(entryOfSale(partner, soldAt('2026-03-31T23:59:59.999Z')));
+    await world.post(entryOfSale(partner, soldAt('2026-04-01T00:00:00Z')));
+    await world.post(entryOfSale(partner, { clearing: 'play' }));
+    await world.post(entryOfSale(partner, { test: true }));
     await world.settle.run(MARCH, { batchSize: 2 });
     expect([await wallet(partner), await wallet(partner, true)]).toEqual([
       [750, 500],
@@ -79,14 +79,14 @@ describe('settling a period of a provider', () => {
   });
 
   it('keeps currencies apart', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     const euros = (account: 'platform:clearing:orange' | 'platform:suspense', amountMinor: number) => ({
       account,
       currency: 'EUR',
       amountMinor,
     });
     await world.post({
-      ...entryOf([], 'euros'),
+      ...balancedEntry([], 'euros'),
       postings: [euros('platform:clearing:orange', 700), euros('platform:suspense', -700)],
     });
     const { sums } = await world.settle.run(MARCH);
@@ -99,7 +99,7 @@ describe('settling a period of a provider', () => {
 
   it('covers reversed money, and posts nothing when the sums are zero', async () => {
     const suspense = (amountMinor: number, reference: string) => ({
-      ...entryOf([], reference),
+      ...balancedEntry([], reference),
       postings: [
         { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor },
         { account: 'platform:suspense' as const, currency: 'PLN', amountMinor: -amountMinor },
@@ -113,9 +113,9 @@ describe('settling a period of a provider', () => {
   });
 
   it('settles a reference once, and rejects it with other content', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     const first = await world.settle.run(MARCH);
-    await world.post(sold(partner)); // a late entry
+    await world.post(entryOfSale(partner)); // a late entry
     expect(await world.settle.run(MARCH)).toEqual({ ...first, repeated: true });
     expect(await wallet(partner)).toEqual([250, 250]);
     for (const change of [
@@ -130,9 +130,9 @@ describe('settling a period of a provider', () => {
   });
 
   it('settles an entry once when periods overlap, and finds late entries', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     await world.settle.run(MARCH);
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     await world.settle.run({ ...MARCH, reference: 'again', from: new Date('2026-02-01T00:00:00Z') });
     expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[0, 500], 0]);
     await world.settle.run({ ...MARCH, reference: 'once-more' });
@@ -141,9 +141,9 @@ describe('settling a period of a provider', () => {
   });
 
   it('does not settle the entries of earlier settlements again', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     await world.settle.run(MARCH);
-    await world.post(sold(partner, soldAt('2026-04-03T00:00:00Z')));
+    await world.post(entryOfSale(partner, soldAt('2026-04-03T00:00:00Z')));
     world.now = new Date('2026-05-02T10:00:00Z');
     const april = { ...MARCH, reference: 'ORA-2026-04', from: MARCH.to, to: new Date('2026-05-01T00:00:00Z') };
     expect((await world.settle.run(april)).sums).toEqual([{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }]);
@@ -165,7 +165,7 @@ describe('settling a period of a provider', () => {
   });
 
   it('continues where it stopped between two batches', async () => {
-    for (const second of times(10, (n) => n)) await world.post(sold(partner, soldAt(`2026-03-02T00:00:0${second}Z`)));
+    for (const second of times(10, (n) => n)) await world.post(entryOfSale(partner, soldAt(`2026-03-02T00:00:0${second}Z`)));
     let batches = 0;
     const stopped = world.settle.run(MARCH, {
       batchSize: 3,
@@ -189,19 +189,19 @@ describe('settling a period of a provider', () => {
   });
 
   it('settles each entry once when ten settlements and sales run concurrently', async () => {
-    for (const draft of times(10, () => sold(partner))) await world.post(draft);
+    for (const draft of times(10, () => entryOfSale(partner))) await world.post(draft);
     const settlements = times(10, (n) => ({ ...MARCH, reference: n % 2 ? 'ORA-2026-03' : `other-${n}` }));
     await Promise.all([
       ...settlements.map((settlement) => world.settle.run(settlement, { batchSize: 3 })),
-      ...times(5, () => world.post(sold(partner, soldAt('2026-04-02T09:00:00Z')))),
+      ...times(5, () => world.post(entryOfSale(partner, soldAt('2026-04-02T09:00:00Z')))),
     ]);
     expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[1250, 2500], 3075]);
     await expectConsistent();
   });
 
   it('waits while another settlement of the provider holds the lock, and then settles each entry once', async () => {
-    await world.post(sold(partner));
-    await world.post(sold(partner, { clearing: 'play' }));
+    await world.post(entryOfSale(partner));
+    await world.post(entryOfSale(partner, { clearing: 'play' }));
     const lockHolder = await world.login('app');
     await lockHolder.query('BEGIN');
     await lockHolder.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext('orange false'))");
@@ -228,7 +228,7 @@ describe('settling a period of a provider', () => {
 
   it('adds the settlement to the list, newest first', async () => {
     await world.settle.run(MARCH);
-    await world.post(sold(partner, { clearing: 'play', test: true }));
+    await world.post(entryOfSale(partner, { clearing: 'play', test: true }));
     const createdAt = world.now;
     world.now = new Date('2026-05-02T10:00:00Z');
     const stopped = world.settle.run(
@@ -250,7 +250,7 @@ describe('settling a period of a provider', () => {
   });
 
   it('is reported by verification when its lines were deleted', async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     await world.settle.run(MARCH);
     const superuser = await world.login('superuser');
     await superuser.query('SET session_replication_role = replica');
@@ -266,7 +266,7 @@ describe('a payout', () => {
   const payout = (change: object = {}) =>
     world.payOut.run({ reference: 'TR-1', partnerId: partner, currency: 'PLN', amountMinor: 200, test: false, author: 'Anna', ...change });
   beforeEach(async () => {
-    await world.post(sold(partner));
+    await world.post(entryOfSale(partner));
     await world.settle.run(MARCH);
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AccountStatement, type StatementOptions, StatementQuery } from '../../src/platform/ledger/statement/statement.query.js';
 import { StatementTotals } from '../../src/platform/ledger/statement/statement-totals.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { testServerInfo } from '../support/test-server-info.js';
 import { times } from '../support/times.js';
-import { LedgerWorld, sold } from './ledger-world.js';
+import { LedgerWorld, entryOfSale } from './ledger-world.js';
 
 /** October 2026 in Warsaw. It begins two hours earlier than in UTC, and ends one hour earlier. */
 const OCTOBER = { from: new Date('2026-09-30T22:00:00Z'), to: new Date('2026-10-31T23:00:00Z') };
@@ -16,11 +16,11 @@ let other: string;
 beforeAll(async () => {
   world = await LedgerWorld.open();
   [partner, other] = [await world.partner('=Shop()'), await world.partner('Other')];
-  await world.post(sold(partner, soldAt('2026-09-30T21:59:59.999Z')));
-  await world.post(sold(partner, soldAt('2026-09-30T22:00:00Z')));
-  await world.post(sold(other, soldAt('2026-10-31T22:59:59.999Z')));
-  await world.post(sold(other, soldAt('2026-10-31T23:00:00Z')));
-  await world.post(sold(other, { ...soldAt('2026-10-10T12:00:00Z'), test: true }));
+  await world.post(entryOfSale(partner, soldAt('2026-09-30T21:59:59.999Z')));
+  await world.post(entryOfSale(partner, soldAt('2026-09-30T22:00:00Z')));
+  await world.post(entryOfSale(other, soldAt('2026-10-31T22:59:59.999Z')));
+  await world.post(entryOfSale(other, soldAt('2026-10-31T23:00:00Z')));
+  await world.post(entryOfSale(other, { ...soldAt('2026-10-10T12:00:00Z'), test: true }));
   world.now = new Date('2026-10-20T12:00:00Z');
   const september = { from: new Date('2026-09-01T00:00:00Z'), to: OCTOBER.from };
   await world.settle.run({ reference: 'S', provider: 'orange', test: false, author: 'Anna', ...september });
@@ -82,7 +82,7 @@ describe('a statement of a month', () => {
   it('balances for real and for test money: opening and closing are zero, and debit equals credit', async () => {
     const totals = new StatementTotals();
     for (const account of await accountStatements()) totals.add(account);
-    expect(totals.agree).toBe(true);
+    expect(totals.areBalanced).toBe(true);
     expect(totals.all).toEqual([
       { currency: 'PLN', test: false, openingMinor: 0, debitMinor: 2095, creditMinor: 2095, closingMinor: 0 },
       { currency: 'PLN', test: true, openingMinor: 0, debitMinor: 615, creditMinor: 615, closingMinor: 0 },
@@ -98,7 +98,7 @@ describe('a statement of a month', () => {
     const [account] = await accountStatements();
     const empty = { ...(account as AccountStatement), openingMinor: 0, closingMinor: 0, movements: [] };
     totals.add({ ...empty, ...change });
-    expect(totals.agree).toBe(false);
+    expect(totals.areBalanced).toBe(false);
   });
 
   it('of one partner has only the accounts of that partner', async () => {
@@ -148,7 +148,10 @@ describe('a statement of a month', () => {
     await crowdedWorld.dataSource.transaction((tx) =>
       crowdedWorld.ledger.postAll(
         tx,
-        partners.flatMap((partnerId) => [sold(partnerId, soldAt('2026-10-01T00:00:00Z')), sold(partnerId, soldAt('2026-09-01T00:00:00Z'))]),
+        partners.flatMap((partnerId) => [
+          entryOfSale(partnerId, soldAt('2026-10-01T00:00:00Z')),
+          entryOfSale(partnerId, soldAt('2026-09-01T00:00:00Z')),
+        ]),
       ),
     );
     let count = 0;
@@ -162,7 +165,7 @@ describe('a statement of a month', () => {
 });
 
 describe('the command statement', () => {
-  const run = (...argv: string[]) => runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['statement', ...argv]);
+  const run = (...argv: string[]) => runCommandWith({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['statement', ...argv]);
 
   it('prints CSV in which no name is a formula', async () => {
     const { code, out } = await run('--month', '2026-10', '--csv');
@@ -218,7 +221,7 @@ describe('the command statement', () => {
 
 describe('a partner’s statement', () => {
   const run = (...argv: string[]) =>
-    runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['partner', 'statement', partner, '--month', '2026-10', ...argv]);
+    runCommandWith({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['partner', 'statement', partner, '--month', '2026-10', ...argv]);
 
   it('has each movement of the month between opening and closing balance', async () => {
     const { code, out } = await run('--csv');
@@ -260,6 +263,8 @@ describe('a partner’s statement', () => {
 
   it('of a partner without sales says that there are no accounts', async () => {
     const idle = await world.partner('Idle');
-    expect((await runIn(world.env, ['partner', 'statement', idle, '--month', '2026-10'])).out).toContain('Idle has no accounts yet');
+    expect((await runCommandWith(world.env, ['partner', 'statement', idle, '--month', '2026-10'])).out).toContain(
+      'Idle has no accounts yet',
+    );
   });
 });

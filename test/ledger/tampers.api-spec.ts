@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
 import { TAMPERS } from './tampering/all-tampers.js';
 import { openTamperedWorld, type TamperedWorld } from './tampering/tampered-world.js';
@@ -36,7 +36,7 @@ async function verifyAfter(sql: string): Promise<{ id: string | undefined; broke
   await runner.startTransaction('REPEATABLE READ');
   try {
     const id = await tamper(runner.manager, sql);
-    const { firstInconsistentRow } = await tampered.world.get(VerifyLedgerService).within(runner.manager);
+    const { firstInconsistentRow } = await tampered.world.get(VerifyLedgerService).verifyInTransaction(runner.manager);
     return { id, broken: firstInconsistentRow };
   } finally {
     await runner.rollbackTransaction();
@@ -50,7 +50,7 @@ async function commitTamper(sql: string): Promise<void> {
 }
 
 const verify = async (): Promise<unknown> =>
-  JSON.parse((await runIn({ ...tampered.world.settings }, ['ledger', 'verify', '--json'])).out) as unknown;
+  JSON.parse((await runCommandWith({ ...tampered.world.settings }, ['ledger', 'verify', '--json'])).out) as unknown;
 
 describe('ledger verify', () => {
   it('finds no inconsistency in money of every state', async () => {
@@ -70,7 +70,7 @@ describe('ledger verify', () => {
 
   it('finds no inconsistency while money moves', async () => {
     let isOver = false;
-    const trades = Promise.all(times(8, tampered.trade)).finally(() => (isOver = true));
+    const trades = Promise.all(times(8, tampered.payRefundAndReverse)).finally(() => (isOver = true));
     for (let verifications = 0; !isOver || verifications < 2; verifications += 1)
       await expect(tampered.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ firstInconsistentRow: null });
     await trades;

@@ -25,7 +25,7 @@ describe('test money', () => {
       CONNECTOR_SECRET: SIMULATED_SECRET,
       SMS_CONNECTOR_SECRET: REAL_SECRET,
     });
-    shop = await world.partner();
+    shop = await world.createPartnerShop();
     sms = await createSmsShop(world, { partnerId: shop.partnerId });
   });
   afterAll(() => world.stop());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VerifyProgress } from '../../src/platform/ledger/ledger-verification.js';
 import { times } from '../support/times.js';
-import { earned, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, LedgerWorld } from './ledger-world.js';
 
 describe('verifying the ledger', () => {
   let world: LedgerWorld;
@@ -10,7 +10,7 @@ describe('verifying the ledger', () => {
   beforeEach(async () => {
     world = await LedgerWorld.open();
     partnerId = await world.partner();
-    for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
+    for (const draft of times(10, (index) => pendingEntry(partnerId, 100 + index))) await world.post(draft);
   });
   afterEach(() => world.close());
 
@@ -96,7 +96,7 @@ describe('verifying the ledger', () => {
 
   it('finds a wallet below zero even when its postings have the same sum', async () => {
     await corruptRow('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
-    await world.post(earned(partnerId, -2000));
+    await world.post(pendingEntry(partnerId, -2000));
     const { firstInconsistentRow } = await world.verify.run();
     expect(firstInconsistentRow).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });
   });

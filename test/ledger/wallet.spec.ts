@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
-import { earned, entryOf, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, balancedEntry, LedgerWorld } from './ledger-world.js';
 
 const PARTS = ['pending', 'available', 'reserved'] as const;
 type Part = (typeof PARTS)[number];
@@ -35,38 +35,38 @@ describe('a wallet', () => {
 
   it.each(PARTS)('rejects a posting that takes its %s part below zero, and names the part', async (part) => {
     const partnerId = await world.partner();
-    await world.post(entryOf([change(partnerId, part, 100)]));
-    const withdrawal = entryOf([change(partnerId, part, -101)]);
+    await world.post(balancedEntry([change(partnerId, part, 100)]));
+    const withdrawal = balancedEntry([change(partnerId, part, -101)]);
     await expect(world.post(withdrawal)).rejects.toEqual(new WalletBalanceTooLowError(part));
     expect(await world.entries.bySubject(withdrawal.reference)).toEqual([]);
-    expect(await world.post(entryOf([change(partnerId, part, -100)]))).toBe(true);
+    expect(await world.post(balancedEntry([change(partnerId, part, -100)]))).toBe(true);
   });
 
   it('rejects a withdrawal when it has no row yet', async () => {
-    await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLowError('pending'));
+    await expect(world.post(pendingEntry(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLowError('pending'));
   });
 
   it('lets the transaction continue when the rejected entry was in a savepoint', async () => {
     const partnerId = await world.partner();
     await world.dataSource.transaction(async (tx) => {
-      await expect(tx.transaction((inner) => world.ledger.post(inner, earned(partnerId, -1)))).rejects.toBeInstanceOf(
+      await expect(tx.transaction((inner) => world.ledger.post(inner, pendingEntry(partnerId, -1)))).rejects.toBeInstanceOf(
         WalletBalanceTooLowError,
       );
-      await world.ledger.post(tx, earned(partnerId, 7));
+      await world.ledger.post(tx, pendingEntry(partnerId, 7));
     });
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 7 });
   });
 
   it('can move money between its parts in one entry', async () => {
     const partnerId = await world.partner();
-    await world.post(entryOf([change(partnerId, 'pending', 100)]));
-    await world.post(entryOf([change(partnerId, 'pending', -60), change(partnerId, 'available', 60)]));
+    await world.post(balancedEntry([change(partnerId, 'pending', 100)]));
+    await world.post(balancedEntry([change(partnerId, 'pending', -60), change(partnerId, 'available', 60)]));
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 40, availableMinor: 60 });
   });
 
   it('keeps currencies apart', async () => {
     const partnerId = await world.partner();
-    await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
+    await world.post(balancedEntry([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ availableMinor: 100 });
     expect(await world.wallets.readBalance(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
@@ -74,7 +74,7 @@ describe('a wallet', () => {
   it('is locked until the transaction ends, separately for real and test money', async () => {
     const partnerId = await world.partner();
     expect(await world.dataSource.transaction((tx) => world.wallets.lock(tx, partnerId))).toMatchObject({ availableMinor: 0 });
-    await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
+    await world.post(balancedEntry([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
     const superuser = await world.login('superuser');
     const lock = (test: boolean) =>
       superuser.query('SELECT FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3 FOR UPDATE NOWAIT', [
@@ -93,9 +93,9 @@ describe('a wallet', () => {
 
   it('loses no more than it has when many entries take money concurrently', async () => {
     const partnerId = await world.partner();
-    await world.post(entryOf([change(partnerId, 'available', 1000)]));
+    await world.post(balancedEntry([change(partnerId, 'available', 1000)]));
     const results = await Promise.allSettled(
-      times(60, () => world.post(entryOf([change(partnerId, 'available', -30), change(partnerId, 'reserved', 30)]))),
+      times(60, () => world.post(balancedEntry([change(partnerId, 'available', -30), change(partnerId, 'reserved', 30)]))),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(33);
     for (const result of results)
@@ -120,7 +120,7 @@ describe('a wallet', () => {
       fc.asyncProperty(fc.array(movement, { maxLength: 12 }), async (movements) => {
         await Promise.all(
           movements.map(async ({ partner, changes }) => {
-            const entry = entryOf(changes.map(({ part, by }) => change(partner, part, by)));
+            const entry = balancedEntry(changes.map(({ part, by }) => change(partner, part, by)));
             if (entry.postings.length < 2) return;
             try {
               await world.post(entry);

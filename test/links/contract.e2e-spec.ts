@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dayAhead, endOfDay } from '../support/days-ahead.js';
+import { dateInYears, endOfDay } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop } from './support/link-shop.js';
 
@@ -36,7 +36,7 @@ describe('POST /payment/{serviceId}/links', () => {
   });
 
   it('requires no field, lets the payer choose the amount, and expires at the end of a given day', async () => {
-    const lastDay = dayAhead(4);
+    const lastDay = dateInYears(4);
     const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: lastDay });
     expect(body.data).toMatchObject({ amount: null, min_amount: 5, max_amount: 50.5, currency: 'EUR', single_use: false, control: null });
     expect(body.data.expires_at).toBe(endOfDay(lastDay));

@@ -110,7 +110,7 @@ describe('a link that cannot be paid', () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const other = await shop.link({ amount: 5, expiresAt });
     expect((await look(world, other.path)).status).toBe(200);
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     for (const { id, path } of [disabled, other]) {
       const headings = new Set<string>();
       for (const locale of LOCALES) {

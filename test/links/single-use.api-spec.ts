@@ -36,7 +36,7 @@ describe('a single-use link', () => {
     await look(world, `${first.location}/cancel`, {});
     const second = await look(world, path, {});
     expect(second.location).not.toBe(first.location);
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     await world.get(ExpirePaymentsService).batch();
     const third = await look(world, path, {});
     expect(new Set([first.location, second.location, third.location]).size).toBe(3);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LOCALES } from '../../src/common/locale.js';
 import { anyPayment } from '../payments/support/any-payment.js';
-import { dayAhead } from '../support/days-ahead.js';
+import { dateInYears } from '../support/days-ahead.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
@@ -36,7 +36,7 @@ const anyLink: fc.Arbitrary<AnyLink> = fc
     anyPayment,
     fc.constantFrom('fixed', 'chosen', 'least', 'most', 'both'),
     fc.boolean(),
-    fc.constantFrom(null, dayAhead(4), `${dayAhead(4)}T10:00Z`),
+    fc.constantFrom(null, dateInYears(4), `${dateInYears(4)}T10:00Z`),
   )
   .map(([paidMinor, { control, description }, kind, singleUse, expiresAt]) => ({
     body: {

@@ -5,9 +5,9 @@ import type { ListingChange } from '../../src/platform/listing/listing-statement
 import { counters } from './support/count-changes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
-import { counted, type Counted } from './support/counted.js';
+import { readCounterSums, type CounterSums } from './support/counter-sums.js';
 import { drainBatches } from '../support/drain-batches.js';
-import { idleTasks } from '../support/idle-tasks.js';
+import { createIdleTasks } from '../support/idle-tasks.js';
 
 describe('compacting listing counters', () => {
   const list = 'shop';
@@ -18,7 +18,7 @@ describe('compacting listing counters', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
-    service = new CompactCountersService(dataSource, idleTasks());
+    service = new CompactCountersService(dataSource, createIdleTasks());
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -31,7 +31,7 @@ describe('compacting listing counters', () => {
     const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
     return row?.n ?? 0;
   };
-  const countersOf = (name = list): Promise<Counted> => counted(dataSource, name);
+  const countersOf = (name = list): Promise<CounterSums> => readCounterSums(dataSource, name);
   const total = async (name: string): Promise<number> => (await countersOf(name)).levels['new']?.[0] ?? 0;
   const compactAll = (): Promise<void> => drainBatches(() => service.batch());
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { counters } from './support/count-changes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
-import { counted } from './support/counted.js';
+import { readCounterSums } from './support/counter-sums.js';
 
 describe('listing counters', () => {
   let database: TestDatabase;
@@ -20,7 +20,7 @@ describe('listing counters', () => {
   });
 
   const totals = async (list: string): Promise<Record<string, number>> =>
-    Object.fromEntries(Object.entries((await counted(dataSource, list)).levels).map(([status, [total]]) => [status, total]));
+    Object.fromEntries(Object.entries((await readCounterSums(dataSource, list)).levels).map(([status, [total]]) => [status, total]));
 
   it('count many changes of one call like the same changes in separate calls', async () => {
     const list = uuidv7();
@@ -35,7 +35,7 @@ describe('listing counters', () => {
         { list: `${list}-other`, status: 'new', createdAt, by: 1 },
       ]),
     );
-    expect(await counted(dataSource, list)).toEqual({
+    expect(await readCounterSums(dataSource, list)).toEqual({
       minutes: { 'new 2026-03-29 01:30': 4, 'new 2026-03-29 01:31': 1, 'payed 2026-03-29 01:30': 1 },
       levels: { new: [5, 5, 5, 5], payed: [1, 1, 1, 1] },
     });
@@ -61,7 +61,7 @@ describe('listing counters', () => {
       throw new Error('undone');
     });
     await expect(rolledBack).rejects.toThrow('undone');
-    expect(await counted(dataSource, list)).toEqual({ minutes: {}, levels: {} });
+    expect(await readCounterSums(dataSource, list)).toEqual({ minutes: {}, levels: {} });
   });
 
   it('never deadlock, whatever the order of changes in the transactions', async () => {

@@ -85,8 +85,8 @@ async function scansOf<F extends Filters>(list: List<unknown, F>, scope: string,
   const page = isCounted
     ? countedPage(list, scope, applied, REQUEST)
     : matchedPage(list, scope, applied, await leadingFilter(connection, list, scope, applied), REQUEST);
-  const { by } = await visitedRows(connection, page, list.table);
-  return by.filter((scan) => scan !== `Index Scan ${list.table}_pkey`);
+  const { distinctScans } = await visitedRows(connection, page, list.table);
+  return distinctScans.filter((scan) => scan !== `Index Scan ${list.table}_pkey`);
 }
 
 describe('a product’s list has for each filter an index that also contains the other filters’ columns:', () => {

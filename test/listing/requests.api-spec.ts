@@ -11,7 +11,7 @@ let sms: SmsShop;
 const onlineIds = { serviceId: '', payment: '' };
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   sms = await createSmsShop(world);
   await shop.create({ control: 'order-1', phoneNumber: '500600700' });
   await sms.buyCode();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CountedLists } from '../../src/platform/listing/verification/counted-lists.js';
 import { type CounterVerification, VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { times } from '../support/times.js';
-import { counted } from './support/counted.js';
+import { readCounterSums } from './support/counter-sums.js';
 import { replaySteps } from './support/replay-steps.js';
 import { steps } from './support/listing-model.js';
 import { DONE_LIST, type Item, ITEM_LIST, ItemWorld } from './support/items.js';
@@ -76,7 +76,7 @@ async function expectedCounters(list: 'things' | 'done-things', shop: string): P
 async function expectCorrectCounters(): Promise<void> {
   for (const shop of [...SHOPS, 'nobody']) {
     for (const list of ['things', 'done-things'] as const) {
-      const { minutes, levels } = await counted(world.dataSource, `${list}:${shop}`);
+      const { minutes, levels } = await readCounterSums(world.dataSource, `${list}:${shop}`);
       expect(minutes).toEqual(await expectedCounters(list, shop));
       for (const sums of Object.values(levels)) expect(new Set(sums).size).toBe(1);
     }
@@ -107,7 +107,7 @@ describe('the verification of the counters', () => {
         expect(repaired.wrong > 0).toBe(found.wrong > 0);
         expect(await verify.run()).toEqual(noMismatch);
         await expectCorrectCounters();
-        await world.fold();
+        await world.compactAllCounters();
         await expectCorrectCounters();
         const [below] = await world.dataSource.query<{ n: number }[]>('SELECT count(*)::int AS n FROM listing_counter WHERE count < 0');
         expect(below?.n).toBe(0);
@@ -119,7 +119,7 @@ describe('the verification of the counters', () => {
   it('names the wrong counter and the difference', async () => {
     await world.clear();
     await world.insert([newItem(1), newItem(2)]);
-    await world.fold();
+    await world.compactAllCounters();
     await world.dataSource.query(`UPDATE listing_counter SET count = 5 WHERE list = 'things:a' AND level = 2`);
     await world.dataSource.query(`DELETE FROM listing_counter WHERE list = 'things:a' AND level = 0`);
     await corrupt({ list: 'elsewhere:a', level: 0, status: 'new', at: new Date(0), by: 1 });
@@ -147,7 +147,7 @@ describe('the verification of the counters', () => {
   it('reports its progress, and stops when the callback throws', async () => {
     await world.clear();
     await world.insert(times(30, (index) => newItem(index + 1, index * DAY_MS)));
-    await world.fold();
+    await world.compactAllCounters();
     const reported: number[] = [];
     await verify.run({ batchSize: 10, onProgress: ({ rowsDone, rowsTotal }) => reported.push(rowsDone / rowsTotal) });
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
@@ -177,7 +177,7 @@ describe('the verification of the counters during writes and compaction', () => 
       }
     };
     const compactor = async (): Promise<void> => {
-      while (running) await world.fold();
+      while (running) await world.compactAllCounters();
     };
     await Promise.all([ended, ...times(6, writer), compactor(), compactor()]);
   }
@@ -185,7 +185,7 @@ describe('the verification of the counters during writes and compaction', () => 
   beforeEach(async () => {
     await world.clear();
     await world.insert(times(400, (index) => newItem(index + 1, (index % 90) * 60_000 * 37)));
-    await world.fold();
+    await world.compactAllCounters();
   });
 
   it('reports no concurrent write as a mismatch', async () => {
@@ -211,7 +211,7 @@ describe('the verification of the counters during writes and compaction', () => 
     await writeDuring(repairs());
     expect(await verify.run()).toEqual(noMismatch);
     await expectCorrectCounters();
-    await world.fold();
+    await world.compactAllCounters();
     await expectCorrectCounters();
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     CONNECTOR_TIMEOUT_MS: String(PATIENCE_MS),
     TRUST_PROXY: '127.0.0.1',
   });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
@@ -39,9 +39,9 @@ const phoneOf = (index: number): string => `500${String(index).padStart(3, '0')}
 describe(`${PAYERS} concurrent payers`, () => {
   it('all get their code and pay, and partners are served in the meantime', async () => {
     const crowd = await createPayers();
-    const choiceStatuses = await Promise.all(crowd.map((payer, index) => payer.choose('orange', phoneOf(index))));
+    const choiceStatuses = await Promise.all(crowd.map((payer, index) => payer.chooseOperator('orange', phoneOf(index))));
     expect(countByStatus(choiceStatuses)).toEqual({ 303: PAYERS });
-    const paying = Promise.all(crowd.map((payer) => payer.code()));
+    const paying = Promise.all(crowd.map((payer) => payer.enterCode()));
     const otherStatuses = await Promise.all(times(50, async () => (await shop.create()).status));
     expect([countByStatus(await paying), countByStatus(otherStatuses)]).toEqual([{ 303: PAYERS }, { 200: 50 }]);
     await until(
@@ -61,8 +61,8 @@ describe(`${POSTS} concurrent posts to one payment`, () => {
   it('charge it once or get a temporary error, and stop no other requests', async () => {
     const { body } = await shop.create();
     const payer = payerOf(world, body.data.transactionId as string, '198.51.100.1');
-    await payer.choose('play', '500999700');
-    const posts = Promise.all(times(POSTS, () => payer.code()));
+    await payer.chooseOperator('play', '500999700');
+    const posts = Promise.all(times(POSTS, () => payer.enterCode()));
     const otherStatuses = await Promise.all(times(50, async () => (await shop.get('/transactions')).status));
     expect(countByStatus(otherStatuses)).toEqual({ 200: 50 });
     const statuses = countByStatus(await posts);

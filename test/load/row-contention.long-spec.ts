@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Environment } from '../../src/runtime/config/environment.js';
-import { RowLockQueue } from '../../src/runtime/database/pool-quotas/row-queues.js';
+import { RowLockQueue } from '../../src/runtime/database/pool-quotas/row-lock-queue.js';
 import { level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
@@ -37,9 +37,9 @@ beforeAll(async () => {
     DATABASE_POOL_SIZE: '5',
     TRUST_PROXY: '127.0.0.1',
   });
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   payments = await paymentWorld(world).open({ shop });
-  otherPartner = await world.partner({ silent: true });
+  otherPartner = await world.createPartnerShop({ silent: true });
   page = pageOf((await otherPartner.create()).body.data.transactionId as string);
 });
 afterAll(() => world.stop());
@@ -134,7 +134,7 @@ describe('200 concurrent requests for one locked row', () => {
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
       expect(responses.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
       const rejected = responses.length;
-      await holder.end();
+      await holder.commitAndClose();
       await Promise.all(sending);
       const accepted = responses.slice(rejected).filter(({ status }) => status !== 429);
       expect(accepted.length).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('200 concurrent requests for one locked row', () => {
       (rejected) => rejected > 0,
     );
     await expectOthersServed();
-    await holder.end();
+    await holder.commitAndClose();
     await Promise.all(sending);
     expect((await first).status).toBe(409); // The payment is not paid.
     expect(new Set(responses)).toEqual(new Set([409, 429]));
@@ -173,7 +173,7 @@ describe('200 concurrent requests for one locked row', () => {
     await untilBlocked(world.database, 1);
     await expectOthersServed();
     expect(responses).toEqual([]);
-    await holder.end();
+    await holder.commitAndClose();
     await Promise.all(callbacks);
     expect(responses).toEqual(times(CROWD, () => 200));
     expect([await payments.status(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
@@ -202,7 +202,7 @@ describe('a request that waits for a row', () => {
         body: new URLSearchParams({ channel: 'mbank' }),
       });
       expect([form.status, form.headers.get('retry-after')]).toEqual([503, '2']);
-      await holder.end();
+      await holder.commitAndClose();
       expect((await contention.send()).status).toBe(409);
       expect(queues.size).toBe(0);
     } finally {

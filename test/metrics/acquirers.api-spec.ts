@@ -46,7 +46,7 @@ describe('the metrics of attempts and refunds without a final outcome', () => {
     payments.acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     const id = await shop.payment();
     await shop.begin(id);
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     expect(await attempt('sent')).toBeGreaterThanOrEqual(120);
     await shop.report(id, { outcome: 'paid' });
     expect(await attempt('sent')).toBeNaN(); // an account that is no longer configured has a value only while it has an open attempt
@@ -58,12 +58,12 @@ describe('the metrics of attempts and refunds without a final outcome', () => {
     await shop.begin(id);
     await shop.report(id, { outcome: 'authorized' });
     for (const hours of [1, 2, 3]) {
-      await world.forward({ hours: 1 });
+      await world.moveTimeForward({ hours: 1 });
       await drainBatches(() => payments.poll());
       expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // polls do not change the value
     }
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     await until(
       async () => {
         await payments.poll();
@@ -80,11 +80,11 @@ describe('the metrics of attempts and refunds without a final outcome', () => {
     payments.acquirer.onRefund = () => refundResult('pending');
     payments.acquirer.onPollRefund = () => refundResult('pending');
     await refunds.refunded(id, 5);
-    await world.forward({ minutes: 3 });
+    await world.moveTimeForward({ minutes: 3 });
     expect(await refund('refund_new')).toBeGreaterThanOrEqual(180);
     await drainBatches(() => world.get(PollAcquirersService).batch('refund', 'fake'));
     expect(await refund('refund_new')).toBeNaN();
-    await world.forward({ hours: 24 });
+    await world.moveTimeForward({ hours: 24 });
     expect(await refund('refund_pending')).toBeGreaterThanOrEqual(24 * 3600);
   });
 });

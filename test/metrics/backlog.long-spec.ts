@@ -44,14 +44,14 @@ const setDue = (subjectId: string, at: Date): Promise<unknown> =>
 const ago = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * 1000);
 const attemptsOf = (endpoint: Endpoint, count: number) =>
   until(
-    () => endpoint.deliveries(),
+    () => endpoint.listDeliveries(),
     (rows) => rows.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome !== null).length === count,
   );
 
 /** Creates an endpoint that the gateway pauses because its last failure is more than three days after its first failure. */
 async function createPausedEndpoint(): Promise<{ endpoint: Endpoint; subjectId: string }> {
-  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600, 3600] });
-  endpoint.receiver.answer(ERROR);
+  const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600, 3600] });
+  endpoint.receiver.setResponses(ERROR);
   const subjectId = await endpoint.append();
   await sweep();
   await attemptsOf(endpoint, 1);
@@ -60,7 +60,7 @@ async function createPausedEndpoint(): Promise<{ endpoint: Endpoint; subjectId: 
     [endpoint.serviceId],
   );
   await setDue(subjectId, ago(new Date(), 1));
-  await world.sweepTo(endpoint);
+  await world.sweepUntilRequest(endpoint);
   await attemptsOf(endpoint, 2);
   // The worker that sent the delivery looks once more for due deliveries, and would find the delivery that the test makes due.
   const deliver = world.get(DeliverEndpointService);
@@ -73,7 +73,7 @@ async function createPausedEndpoint(): Promise<{ endpoint: Endpoint; subjectId: 
 
 describe('the metrics of waiting deliveries', () => {
   it('count one due delivery for each subject, and show for how long the oldest has been due', async () => {
-    const [firstEndpoint, secondEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const [firstEndpoint, secondEndpoint] = [await world.addEndpoint(), await world.addEndpoint()];
     const subjects = [await firstEndpoint.append(), await firstEndpoint.append(), await secondEndpoint.append()];
     await firstEndpoint.append(subjects[0], 'after the first'); // not due before the first delivery of the subject is acknowledged
     const now = stopClock(new Date(Date.now() + 1000));
@@ -83,14 +83,15 @@ describe('the metrics of waiting deliveries', () => {
 
     jest.restoreAllMocks();
     await sweep();
-    for (const subject of subjects) await (subject === subjects[2] ? secondEndpoint : firstEndpoint).settled(subject, 'acknowledged');
+    for (const subject of subjects)
+      await (subject === subjects[2] ? secondEndpoint : firstEndpoint).waitForStatuses(subject, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
   it('count running deliveries as late, and leave out deliveries whose retry is not due', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600] });
     withoutTimeLimit();
-    endpoint.receiver.answer({ ...ERROR, hold: true });
+    endpoint.receiver.setResponses({ ...ERROR, hold: true });
     const [first, second] = [await endpoint.append(), await endpoint.append()];
     const now = new Date();
     await setDue(first, ago(now, 90));
@@ -104,13 +105,13 @@ describe('the metrics of waiting deliveries', () => {
     expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 90 }); // in this test an endpoint gets one delivery at a time
 
     jest.restoreAllMocks();
-    endpoint.receiver.answer(ERROR).releaseAll();
+    endpoint.receiver.setResponses(ERROR).releaseAll();
     await attemptsOf(endpoint, 2);
     expect(await backlog()).toEqual(NONE);
   });
 
   it('show since when a delivery has been due that is claimed several times but never sent', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subjectId = await endpoint.append();
     const now = new Date();
     await setDue(subjectId, ago(now, 300));
@@ -128,8 +129,8 @@ describe('the metrics of waiting deliveries', () => {
       subjectId,
       now,
     ]);
-    await world.sweepTo(endpoint);
-    await endpoint.settled(subjectId, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    await endpoint.waitForStatuses(subjectId, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
@@ -137,11 +138,11 @@ describe('the metrics of waiting deliveries', () => {
     const lagging = [];
     const now = new Date(Date.now() + 1000);
     for (const seconds of [10, 60, 50, 40, 30, 20]) {
-      const endpoint = await world.endpoint();
+      const endpoint = await world.addEndpoint();
       await setDue(await endpoint.append(), ago(now, seconds));
       lagging.push({ service: endpoint.serviceId, seconds });
     }
-    const { serviceId } = await world.endpoint();
+    const { serviceId } = await world.addEndpoint();
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, paused_at, next_probe_at) VALUES ($1, $2, $2, $2, $2::timestamptz + interval '1 hour')`,
       [serviceId, ago(now, 7200)],
@@ -170,7 +171,7 @@ describe('the metrics of waiting deliveries', () => {
 
   it('count a paused endpoint, but count its waiting deliveries neither as due nor as late', async () => {
     const { endpoint, subjectId } = await createPausedEndpoint();
-    const working = await world.endpoint();
+    const working = await world.addEndpoint();
     const [waiting, due] = [await endpoint.append(), await working.append()];
     const now = stopClock(new Date(Date.now() + 1000));
     for (const subject of [subjectId, waiting]) await setDue(subject, ago(now, 600));
@@ -178,11 +179,11 @@ describe('the metrics of waiting deliveries', () => {
     expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 20, paused: 1 });
 
     jest.restoreAllMocks();
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
-    await world.sweepTo(endpoint);
-    await working.settled(due, 'acknowledged');
-    for (const subject of [subjectId, waiting]) await endpoint.settled(subject, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    await working.waitForStatuses(due, 'acknowledged');
+    for (const subject of [subjectId, waiting]) await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
@@ -199,16 +200,16 @@ describe('the metrics of waiting deliveries', () => {
     expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 70 });
 
     jest.restoreAllMocks();
-    endpoint.receiver.answer(OK);
-    await world.sweepTo(endpoint);
-    await endpoint.settled(subjectId, 'acknowledged');
+    endpoint.receiver.setResponses(OK);
+    await world.sweepUntilRequest(endpoint);
+    await endpoint.waitForStatuses(subjectId, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 
   it('show for how long a wake-up has waited for a worker', async () => {
     const { worker } = world.get(WebhookProcessor);
     await worker.pause();
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subjectId = await endpoint.append();
     const before = Date.now();
     world.get(Outbox).wake(endpoint.serviceId);
@@ -221,7 +222,7 @@ describe('the metrics of waiting deliveries', () => {
 
     jest.restoreAllMocks();
     void worker.resume();
-    await endpoint.settled(subjectId, 'acknowledged');
+    await endpoint.waitForStatuses(subjectId, 'acknowledged');
     expect(await backlog()).toEqual(NONE);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startWorld({ METRICS_PORT: '0' }); // no worker verifies the ledger
   owner = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await owner.connect();
-  const shop = await world.partner();
+  const shop = await world.createPartnerShop();
   await payerOf(world, (await shop.create({ amount: 5 })).body.data.transactionId).pay();
   const postings = (): Promise<unknown[]> => world.database.query('SELECT FROM ledger_posting');
   await until(postings, ({ length }) => length > 0);

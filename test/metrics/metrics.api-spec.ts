@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
-import { metricsNamed, expressionsOf } from '../deploy/support/prometheus-files.js';
+import { gatewayMetricsIn, expressionsOf } from '../deploy/support/prometheus-files.js';
 import { payerOf } from '../support/payer.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -23,7 +23,7 @@ const read = () => scrape(world);
 
 describe('/metrics', () => {
   it('has metrics of a payment and its notifications', async () => {
-    const shop = await world.partner();
+    const shop = await world.createPartnerShop();
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
     await payerOf(world, id).pay();
     const scraped = await until(
@@ -54,8 +54,8 @@ describe('/metrics', () => {
   });
 
   it('counts a paid transaction whose notification is not acknowledged for 15 minutes', async () => {
-    const shop = await world.partner();
-    shop.receiver.answer({ status: 500, body: 'later' });
+    const shop = await world.createPartnerShop();
+    shop.receiver.setResponses({ status: 500, body: 'later' });
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
     await payerOf(world, id).pay();
     await until(
@@ -87,7 +87,7 @@ describe('/metrics', () => {
     await lockHolder.connect();
     await lockHolder.query('BEGIN');
     await lockHolder.query('LOCK TABLE direct_billing_transaction');
-    const shop = await world.partner();
+    const shop = await world.createPartnerShop();
     const caller = new AbortController();
     const path = `${world.http.baseUrl}/directbilling/${shop.serviceId}/transactions`;
     const request = fetch(path, { headers: { Authorization: `Bearer ${shop.token}` }, signal: caller.signal });
@@ -131,7 +131,7 @@ describe('/metrics', () => {
     const files = ['deploy/grafana/payment-gateway.json', 'deploy/prometheus/alerts.yaml'].map((file) =>
       readFileSync(join(ROOT, file), 'utf8'),
     );
-    const usedNames = files.flatMap(expressionsOf).flatMap(metricsNamed);
+    const usedNames = files.flatMap(expressionsOf).flatMap(gatewayMetricsIn);
     expect(usedNames.length).toBeGreaterThan(15);
     expect([...new Set(usedNames)].filter((name) => !exportedNames.has(name))).toEqual([]);
   });

@@ -28,42 +28,42 @@ async function growth(series: string, work: () => Promise<unknown>): Promise<num
 
 describe('provider requests to operators', () => {
   it('are counted and timed by operation and outcome', async () => {
-    expect(await growth(callsSeries('sendCode', 'ok'), () => chargeWorld.sale())).toBe(1);
-    const order = await chargeWorld.sale();
-    expect(await growth(callsSeries('charge', 'ok'), () => order.payer.code())).toBe(1);
+    expect(await growth(callsSeries('sendCode', 'ok'), () => chargeWorld.createWithCodeSent())).toBe(1);
+    const order = await chargeWorld.createWithCodeSent();
+    expect(await growth(callsSeries('charge', 'ok'), () => order.payer.enterCode())).toBe(1);
     expect(await metricValue('gateway_connector_call_duration_seconds_count{kind="operator",connector="orange",operation="charge"}')).toBe(
       1,
     );
     expect(
-      await growth(callsSeries('chargeStatus', 'ok'), () => chargeWorld.inTheEnd(order.status, (status) => status === 'payed')),
+      await growth(callsSeries('chargeStatus', 'ok'), () => chargeWorld.advanceUntil(order.status, (status) => status === 'payed')),
     ).toBeGreaterThan(0);
   });
 
   it('that are declined are counted as declined', async () => {
-    const order = await chargeWorld.sale('001');
-    expect(await growth(callsSeries('charge', 'declined'), () => order.payer.code())).toBe(1);
+    const order = await chargeWorld.createWithCodeSent('001');
+    expect(await growth(callsSeries('charge', 'declined'), () => order.payer.enterCode())).toBe(1);
   });
 
   it('whose connection breaks are counted as interrupted', async () => {
-    const order = await chargeWorld.sale();
-    const { held, work } = await chargeWorld.holding(isChargeResponse, 1, () => ({ typed: order.payer.code() }));
+    const order = await chargeWorld.createWithCodeSent();
+    const { held, work } = await chargeWorld.holdMessages(isChargeResponse, 1, () => ({ typed: order.payer.enterCode() }));
     const loseResponse = async (): Promise<void> => {
-      held[0]?.goUnanswered();
+      held[0]?.letArriveWithoutResponse();
       await work.typed;
     };
     expect(await growth(callsSeries('charge', 'interrupted'), loseResponse)).toBe(1);
-    await chargeWorld.inTheEnd(order.status, (status) => status === 'payed');
+    await chargeWorld.advanceUntil(order.status, (status) => status === 'payed');
   });
 
   it('that do not reach the operator are counted as unreachable', async () => {
-    const order = await chargeWorld.sale();
-    const makeReachable = chargeWorld.unreachable();
-    expect(await growth(callsSeries('charge', 'unreachable'), () => order.payer.code())).toBe(1);
+    const order = await chargeWorld.createWithCodeSent();
+    const makeReachable = chargeWorld.disconnectOperators();
+    expect(await growth(callsSeries('charge', 'unreachable'), () => order.payer.enterCode())).toBe(1);
     makeReachable();
   });
 
   it('that fail at the operator are counted as errors', async () => {
-    await expect(chargeWorld.sale('010')).rejects.toThrow('No code was sent');
+    await expect(chargeWorld.createWithCodeSent('010')).rejects.toThrow('No code was sent');
     expect(await metricValue(callsSeries('sendCode', 'error'))).toBe(1);
   });
 });
@@ -72,28 +72,28 @@ describe('charges', () => {
   it('without a final outcome have their age exported by state, until the outcome is known', async () => {
     expect([await openChargeAge('sent'), await openChargeAge('accepted')]).toEqual([0, 0]);
     expect(await metricValue('gateway_metrics_source_up{source="open-charges"}')).toBe(1);
-    const [first, second] = [await chargeWorld.sale(), await chargeWorld.sale()];
-    const underWay = await chargeWorld.onItsWay(first);
-    await chargeWorld.world.forward({ minutes: 2 });
-    const secondUnderWay = await chargeWorld.onItsWay(second);
-    await chargeWorld.world.forward({ minutes: 3 });
+    const [first, second] = [await chargeWorld.createWithCodeSent(), await chargeWorld.createWithCodeSent()];
+    const underWay = await chargeWorld.holdNewCharge(first);
+    await chargeWorld.world.moveTimeForward({ minutes: 2 });
+    const secondUnderWay = await chargeWorld.holdNewCharge(second);
+    await chargeWorld.world.moveTimeForward({ minutes: 3 });
     expect(await openChargeAge('sent')).toBeGreaterThanOrEqual(300);
     expect(await openChargeAge('sent')).toBeLessThan(360);
-    await chargeWorld.arrive(underWay);
+    await chargeWorld.deliverHeldCharge(underWay);
     expect(await openChargeAge('sent')).toBeLessThan(240); // the age of the second charge
-    await chargeWorld.world.forward({ minutes: 1 });
+    await chargeWorld.world.moveTimeForward({ minutes: 1 });
     expect(await openChargeAge('accepted')).toBeGreaterThanOrEqual(60);
-    await chargeWorld.arrive(secondUnderWay);
-    for (const order of [first, second]) await chargeWorld.inTheEnd(order.status, (status) => status === 'payed');
+    await chargeWorld.deliverHeldCharge(secondUnderWay);
+    for (const order of [first, second]) await chargeWorld.advanceUntil(order.status, (status) => status === 'payed');
     expect([await openChargeAge('sent'), await openChargeAge('accepted')]).toEqual([0, 0]);
     expect(await metricValue('gateway_direct_billing_oldest_open_charge_seconds{connector="plus",state="sent"}')).toBe(0);
   });
 
   it('with a conflict are counted once a poll of the operator does not resolve the conflict', async () => {
     const conflicts = (): Promise<number> => metricValue('gateway_direct_billing_conflicts{connector="orange"}');
-    const order = await chargeWorld.sale();
-    await order.payer.code();
-    await chargeWorld.inTheEnd(order.status, (status) => status === 'payed');
+    const order = await chargeWorld.createWithCodeSent();
+    await order.payer.enterCode();
+    await chargeWorld.advanceUntil(order.status, (status) => status === 'payed');
     const [{ reference } = { reference: '' }] = await order.charges();
     const reportRefused = (polledAt?: Date): Promise<unknown> =>
       chargeWorld.world.get(ApplyChargeOutcomeService).run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator', polledAt });
@@ -111,30 +111,30 @@ describe('charges', () => {
       return metricValue('gateway_ledger_suspense_minor{currency="PLN",test="true"}');
     };
     expect(await metricValue(lateSeries)).toBe(0);
-    const order = await chargeWorld.sale('700', { amount: 10 });
-    const underWay = await chargeWorld.onItsWay(order);
-    await chargeWorld.world.forward({ minutes: 31 });
-    await chargeWorld.ask();
+    const order = await chargeWorld.createWithCodeSent('700', { amount: 10 });
+    const underWay = await chargeWorld.holdNewCharge(order);
+    await chargeWorld.world.moveTimeForward({ minutes: 31 });
+    await chargeWorld.pollAllDueCharges();
     await drainBatches(() => chargeWorld.world.get(ExpireTransactionsService).batch());
-    await chargeWorld.arrive(underWay);
+    await chargeWorld.deliverHeldCharge(underWay);
     const [state] = await until(
       async () => {
-        await chargeWorld.world.forward({ minutes: 5 });
-        await chargeWorld.ask();
+        await chargeWorld.world.moveTimeForward({ minutes: 5 });
+        await chargeWorld.pollAllDueCharges();
         return order.states();
       },
       ([reached]) => reached !== 'in_doubt',
     );
     expect(state).toBe('reversal_due');
     expect(await metricValue(lateSeries)).toBe(1);
-    await chargeWorld.world.forward({ seconds: 10 });
+    await chargeWorld.world.moveTimeForward({ seconds: 10 });
     expect(await openChargeAge('reversal_due')).toBeGreaterThanOrEqual(10);
     const [charge] = await chargeWorld.world.database.query<{ gross: string }[]>(
       'SELECT gross_minor AS gross FROM direct_billing_charge WHERE transaction_id = $1',
       [order.id],
     );
     expect(await suspense()).toBe(Number(charge?.gross));
-    await chargeWorld.inTheEnd(order.states, ([state]) => state === 'reversed');
+    await chargeWorld.advanceUntil(order.states, ([state]) => state === 'reversed');
     expect(await suspense()).toBe(0);
     expect(await metricValue(lateSeries)).toBe(1);
   });

@@ -79,15 +79,15 @@ describe('the counter of delivery attempts has the outcome', () => {
     ['without a response in time', 'failed', { hold: true }],
   ])('%s: %s', async (_name, outcome, response) => {
     if (response.hold) jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
-    endpoint.receiver.answer(response);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.setResponses(response);
     await endpoint.append();
     const { outcomes } = await growthDuring(runOneAttempt);
     expect(outcomes).toEqual(OUTCOMES.map((each) => (each === outcome ? 1 : 0)));
   });
 
   it('for a refused connection: failed', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600] });
     await endpoint.receiver.close();
     await endpoint.append();
     expect((await growthDuring(runOneAttempt)).outcomes).toEqual([0, 0, 0, 1]);
@@ -100,13 +100,13 @@ describe('time to acknowledgement', () => {
   const stopClock = (at: number): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(at));
 
   it('runs from the event to the acknowledgement, over failed attempts', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
-    endpoint.receiver.answer(ERROR, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.setResponses(ERROR, OK);
     const subjectId = await endpoint.append();
     const failed = await growthDuring(runOneAttempt);
     expect(failed).toMatchObject({ outcomes: [0, 1, 0, 0], timed: 0, seconds: 0 });
 
-    const [delivery] = await endpoint.deliveries();
+    const [delivery] = await endpoint.listDeliveries();
     await makeDue(subjectId);
     stopClock(writtenAt(delivery?.id ?? '') + 40_000);
     const change = await growthDuring(runOneAttempt);
@@ -115,10 +115,10 @@ describe('time to acknowledgement', () => {
   });
 
   it('is not measured for a delivery that staff sent again', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await endpoint.append();
     await runOneAttempt();
-    const [delivery] = await endpoint.deliveries();
+    const [delivery] = await endpoint.listDeliveries();
     const change = await growthDuring(() => runOneAttempt(() => world.get(ResendDeliveryService).run(delivery?.id ?? '')));
     expect(change).toMatchObject({ outcomes: [1, 0, 0, 0], timed: 0, seconds: 0 });
   });
@@ -131,8 +131,8 @@ describe('the counter of exhausted notifications counts notifications', () => {
     ['that will be retried', 0, ERROR, [0, 3600]],
     ['that were acknowledged with the last attempt', 0, OK, [0]],
   ])('%s: %i', async (_name, count, response, retryScheduleSeconds) => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds });
-    endpoint.receiver.answer(response);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds });
+    endpoint.receiver.setResponses(response);
     await endpoint.append();
     expect((await growthDuring(runOneAttempt)).exhausted).toBe(count);
   });
@@ -141,8 +141,8 @@ describe('the counter of exhausted notifications counts notifications', () => {
     ['not while a retry remains, however often the endpoint is probed', [0, 3600, 3600, 3600], 'pending', 0],
     ['once the retry schedule is over', [0, 3600, 3600], 'exhausted', 1],
   ])('of a paused endpoint: %s', async (_name, retryScheduleSeconds, status, count) => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds });
-    endpoint.receiver.answer(ERROR);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds });
+    endpoint.receiver.setResponses(ERROR);
     const subjectId = await endpoint.append();
     await runOneAttempt();
     await world.database.query(
@@ -159,7 +159,7 @@ describe('the counter of exhausted notifications counts notifications', () => {
       if (status === 'exhausted') await endpoint.change({ retryScheduleSeconds: [0, 3600] });
       await probe();
     });
-    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status }]);
+    await expect(endpoint.listDeliveries()).resolves.toMatchObject([{ status }]);
     expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], exhausted: count });
   });
 });

@@ -22,7 +22,7 @@ describe('the clocks', () => {
     jest.spyOn(clock, 'now').mockReturnValue(clock.now()); // otherwise a moment passes between reading business time and reading system time
     expect(await metricValue('gateway_business_clock_offset_seconds')).toBe(0);
     expect(Math.abs(await metricValue('gateway_clock_skew_seconds'))).toBeLessThan(1);
-    await world.forward({ minutes: 5 });
+    await world.moveTimeForward({ minutes: 5 });
     expect(await metricValue('gateway_business_clock_offset_seconds')).toBe(300);
 
     const at = new Date(Date.now() + 3_600_000);
@@ -58,7 +58,7 @@ describe('a wait for a connection of the pool', () => {
 describe('certificates of partners’ endpoints', () => {
   it('are exported by service and host while they expire soon', async () => {
     const endsAt = new Date('2031-02-03T04:05:06Z');
-    jest.spyOn(world.get(PeerCertificates), 'soonest').mockReturnValue([{ serviceId: 'svc', host: 'shop.example:8443', endsAt }]);
+    jest.spyOn(world.get(PeerCertificates), 'expiringFirst').mockReturnValue([{ serviceId: 'svc', host: 'shop.example:8443', endsAt }]);
     expect(await metricValue('gateway_endpoint_certificate_expiry_timestamp_seconds{service="svc",host="shop.example:8443"}')).toBe(
       endsAt.getTime() / 1000,
     );

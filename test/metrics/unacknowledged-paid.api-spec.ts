@@ -33,7 +33,7 @@ describe('paid transactions whose notification is not acknowledged', () => {
     world.asOwner(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
 
   it('are counted after 15 minutes, unlike other transactions', async () => {
-    const [one, other] = [await world.partner(), await world.partner()];
+    const [one, other] = [await world.createPartnerShop(), await world.createPartnerShop()];
     const ids = [await createPaid(one, '500600710'), await createPaid(one, '500600711'), await createPaid(other, '500600712')];
     await createEnded(one, '500600008', 'transaction_db_rejected'); // the sandbox operator refuses this number
     await ageByMinutes(14);
@@ -59,7 +59,7 @@ describe('paid messages without a usable response of the partner’s program', (
     shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
   });
   afterAll(() => program.close());
-  beforeEach(() => program.answers(500, 'down'));
+  beforeEach(() => program.respondAlwaysWith(500, 'down'));
 
   const unacknowledged = () => metricValue('gateway_sms_unacknowledged_paid');
   const outcomes = async (): Promise<Record<string, number | undefined>> => {
@@ -105,7 +105,7 @@ describe('paid messages without a usable response of the partner’s program', (
     await world.database.query(`UPDATE sms_partner_call SET attempts = 1000 WHERE next_attempt_at IS NOT NULL`);
     await retryPartnerCalls(); // the retry schedule of the partner call is over
     await shop.receive();
-    program.answers(410, 'gone');
+    program.respondAlwaysWith(410, 'gone');
     await retryPartnerCalls();
     const after = await outcomes();
     const change = Object.fromEntries(Object.entries(after).map(([state, count]) => [state, (count ?? NaN) - (before[state] ?? NaN)]));

@@ -8,7 +8,7 @@ import { STORED_RESPONSE_BYTES } from '../../src/platform/outbound/response-text
 import { OK, Receiver } from '../support/receiver.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
-import { LIMIT_MS, timeLimit } from '../support/time-limit.js';
+import { DELIVERY_TIMEOUT_MS, controlTimeLimit } from '../support/time-limit.js';
 
 const BODY = '{"text":"zażółć"}';
 
@@ -32,7 +32,7 @@ describe('a POST to a partner’s URL', () => {
   const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: { 'webhook-id': '1' }, body: BODY });
 
   it('sends the exact bytes', async () => {
-    receiver.answer(OK);
+    receiver.setResponses(OK);
     await expect(send(clients.loopback, `${receiver.url}/a?b=c`)).resolves.toMatchObject({
       httpStatus: 200,
       excerpt: 'OK',
@@ -77,7 +77,7 @@ describe('a POST to a partner’s URL', () => {
   });
 
   it('sends the gateway’s user agent and the headers of the caller', async () => {
-    receiver.answer(OK);
+    receiver.setResponses(OK);
     await send(clients.loopback, receiver.url);
     expect(receiver.requests.at(-1)).toMatchObject({
       method: 'POST',
@@ -86,7 +86,7 @@ describe('a POST to a partner’s URL', () => {
   });
 
   it('stores the start of a response that is too long, and reports RESPONSE_TOO_LONG', async () => {
-    receiver.answer({ ...OK, body: 'x'.repeat(STORED_RESPONSE_BYTES + 1) });
+    receiver.setResponses({ ...OK, body: 'x'.repeat(STORED_RESPONSE_BYTES + 1) });
     await expect(send(clients.loopback, receiver.url)).resolves.toEqual({
       httpStatus: 200,
       excerpt: 'x'.repeat(STORED_RESPONSE_BYTES),
@@ -105,7 +105,7 @@ describe('a POST to a partner’s URL', () => {
 
   it('does not follow a redirect', async () => {
     const before = receiver.requests.length;
-    receiver.answer({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });
+    receiver.setResponses({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });
     await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
       httpStatus: 307,
       excerpt: '',
@@ -116,7 +116,7 @@ describe('a POST to a partner’s URL', () => {
   });
 
   it('reports a failed connection with an error code', async () => {
-    receiver.answer({ reset: true });
+    receiver.setResponses({ reset: true });
     await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
       httpStatus: null,
       excerpt: null,
@@ -130,8 +130,8 @@ describe('a POST to a partner’s URL', () => {
   });
 
   it('times out when the receiver does not respond, or its response does not end', async () => {
-    receiver.answer({ hold: true }, { ...OK, endless: true });
-    const { limit, runOut } = timeLimit();
+    receiver.setResponses({ hold: true }, { ...OK, endless: true });
+    const { limit, runOut } = controlTimeLimit();
     const before = receiver.requests.length;
     let headersRead = 0;
     const countHeaders = (): void => void (headersRead += 1);
@@ -142,7 +142,7 @@ describe('a POST to a partner’s URL', () => {
     ).then(runOut, runOut);
     const responses = await Promise.all([send(clients.loopback, receiver.url), send(clients.loopback, receiver.url)]);
     unsubscribe('undici:request:headers', countHeaders);
-    expect(limit.mock.calls).toEqual([[LIMIT_MS], [LIMIT_MS]]);
+    expect(limit.mock.calls).toEqual([[DELIVERY_TIMEOUT_MS], [DELIVERY_TIMEOUT_MS]]);
     limit.mockRestore();
     expect(responses.map(({ excerpt, errorCode, httpStatus }) => [excerpt, errorCode, httpStatus])).toEqual(
       expect.arrayContaining([

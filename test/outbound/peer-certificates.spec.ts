@@ -44,20 +44,20 @@ describe('the certificates of partners’ URLs', () => {
 
   it('are listed once they expire within 30 days, for each service with this host', async () => {
     await sendRequest('A');
-    expect(certificates.soonest(10)).toEqual([]);
+    expect(certificates.expiringFirst(10)).toEqual([]);
     days = 29;
     await sendRequest('A');
     await sendRequest('B');
     const certificateOf = (serviceId: string) => ({ serviceId, host, endsAt: ENDS_AT });
-    expect(certificates.soonest(10)).toEqual([certificateOf('A'), certificateOf('B')]);
-    expect(certificates.soonest(1)).toHaveLength(1);
+    expect(certificates.expiringFirst(10)).toEqual([certificateOf('A'), certificateOf('B')]);
+    expect(certificates.expiringFirst(1)).toHaveLength(1);
   });
 
   it('are not listed for a service whose URL has changed, and for no service after the renewal', async () => {
     certificates.linkService('A', 'https://elsewhere.example/notify');
-    expect(certificates.soonest(10)).toMatchObject([{ serviceId: 'B' }]);
+    expect(certificates.expiringFirst(10)).toMatchObject([{ serviceId: 'B' }]);
     days = 400;
     await sendRequest('B');
-    expect(certificates.soonest(10)).toEqual([]);
+    expect(certificates.expiringFirst(10)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { CreateSmsService } from '../../src/products/sms/services/create-sms-ser
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelResponse, PanelBrowser } from './support/panel-browser.js';
-import { auditOf, panelOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, panelOf, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -12,8 +12,8 @@ let packs = 0;
 let pack: string;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
-  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+  shop = await world.createPartnerShop({ silent: true });
+  owner = await signInAs(world, { partnerId: shop.partnerId, role: 'owner' });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -43,15 +43,15 @@ const countsOn = ({ text }: Pick<PanelResponse, 'text'>): string[] =>
 describe('uploaded codes of a code pack', () => {
   it('are checked first and added in their order after a confirmation, with one audit entry', async () => {
     const codes = 'CC33CC\r\nAA11AA\n\nnot one\nAA11AA\n<b>x y</b>\nBB22BB';
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const preview = await owner.post(`/codes/${pack}`, { codes });
     expect(countsOn(preview)).toEqual(['3', '1', '2']);
     expect(preview.text).toContain('&lt;b&gt;x y');
-    expect([await codesOf(pack), (await auditOf(world)).count]).toEqual([[], before.count]);
+    expect([await codesOf(pack), (await readLatestAudit(world)).count]).toEqual([[], before.count]);
     const { location } = await owner.post(`/codes/${pack}`, { codes, confirmed: 'yes' });
     expect(location).toBe(`/codes/${pack}?added=3`);
     expect(await codesOf(pack)).toEqual(['CC33CC', 'AA11AA', 'BB22BB']);
-    const { count, latest } = await auditOf(world);
+    const { count, latest } = await readLatestAudit(world);
     expect([count - before.count, latest?.action]).toEqual([1, 'sms.upload_codes']);
     expect(countsOn(await owner.post(`/codes/${pack}`, { codes }))).toEqual(['0', '4', '2']);
   });
@@ -59,9 +59,9 @@ describe('uploaded codes of a code pack', () => {
   it('can be sent in a file with thousands of codes', async () => {
     const content = Array.from({ length: 12_000 }, (_, index) => `C${String(index).padStart(6, '0')}`).join('\n');
     expect(countsOn({ text: await (await sendFile(content)).text() })).toEqual(['12000', '0', '0']);
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect((await sendFile(content, { confirmed: 'yes' })).status).toBe(303);
-    expect([(await codesOf(pack)).length, (await auditOf(world)).count]).toEqual([12_000, before.count + 1]);
+    expect([(await codesOf(pack)).length, (await readLatestAudit(world)).count]).toEqual([12_000, before.count + 1]);
   });
 
   it('are rejected when the file is too large or the form is malformed', async () => {
@@ -73,7 +73,7 @@ describe('uploaded codes of a code pack', () => {
 
   it('are rejected for a service without a code pack and for another partner’s service', async () => {
     expect((await owner.post(`/codes/${shop.serviceId}`, { codes: 'AA11AA', confirmed: 'yes' })).status).toBe(404);
-    const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
+    const stranger = await signInAs(world, { partnerId: (await world.createPartnerShop({ silent: true })).partnerId, role: 'owner' });
     expect((await stranger.post(`/codes/${pack}`, { codes: 'AA11AA', confirmed: 'yes' })).status).toBe(404);
     expect(await codesOf(pack)).toEqual([]);
   });
@@ -100,11 +100,11 @@ describe('a rejected SMS', () => {
     expect(ownList).toContain('text of m-own');
     expect(ownList).toContain('the pack is empty');
     expect(ownList).not.toContain('text of m-nobody');
-    const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+    const viewer = await signInAs(world, { partnerId: shop.partnerId, role: 'viewer' });
     expect((await viewer.get('/codes')).text.replace(/\D/g, '')).not.toContain('500600700');
-    const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
+    const stranger = await signInAs(world, { partnerId: (await world.createPartnerShop({ silent: true })).partnerId, role: 'owner' });
     expect((await stranger.get('/codes')).text).not.toContain('text of m-own');
-    const staff = await signedIn(world, { partnerId: null, role: 'operations' });
+    const staff = await signInAs(world, { partnerId: null, role: 'operations' });
     expect((await staff.get('/codes')).text).toContain('text of m-nobody');
   });
 });

@@ -8,7 +8,7 @@ import { payerOf } from '../support/payer.js';
 import { times } from '../support/times.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -19,10 +19,10 @@ let support: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
   payments = paymentWorld(world);
-  shop = await payments.open({ shop: await world.partner({ silent: true }) });
+  shop = await payments.open({ shop: await world.createPartnerShop({ silent: true }) });
   refunds = refundShop(world, shop);
-  operations = await signedIn(world, { partnerId: null, role: 'operations' });
-  support = await signedIn(world, { partnerId: null, role: 'support' });
+  operations = await signInAs(world, { partnerId: null, role: 'operations' });
+  support = await signInAs(world, { partnerId: null, role: 'support' });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
@@ -64,12 +64,12 @@ describe('held payments', () => {
 
   it('are released or rejected with a reason by staff with that right, with an audit entry each', async () => {
     const [releasedId, rejectedId] = [await createHeldPayment(), await createHeldPayment()];
-    const before = (await auditOf(world)).count;
+    const before = (await readLatestAudit(world)).count;
     expect((await support.get(`/held/${releasedId}`)).text).not.toContain('name="decision"');
     expect((await support.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).status).toBe(403);
     expect((await operations.post(`/held/${releasedId}`, { decision: 'release' })).status).toBe(422);
     expect((await operations.post(`/held/${releasedId}`, { reason: 'Ticket 1' })).status).toBe(422);
-    expect([await shop.status(releasedId), (await auditOf(world)).count]).toEqual(['fraud_possibility', before]);
+    expect([await shop.status(releasedId), (await readLatestAudit(world)).count]).toEqual(['fraud_possibility', before]);
     expect((await operations.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).location).toBe(
       `/transactions/${releasedId}`,
     );
@@ -95,10 +95,10 @@ describe('held payments', () => {
   });
 
   it('are released or rejected once when two people decide concurrently', async () => {
-    const admin = await signedIn(world, { partnerId: null, role: 'admin' });
+    const admin = await signInAs(world, { partnerId: null, role: 'admin' });
     for (let round = 0; round < 4; round += 1) {
       const id = await createHeldPayment();
-      const before = (await auditOf(world)).count;
+      const before = (await readLatestAudit(world)).count;
       const decisions = ['release', 'reject'] as const;
       const responses = await Promise.all(
         [operations, admin].map((browser, index) =>
@@ -108,7 +108,7 @@ describe('held payments', () => {
       expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
       const accepted = responses.findIndex(({ status }) => status === 303);
       expect(await shop.status(id)).toBe(['paid', 'fraud'][accepted]);
-      expect((await auditOf(world)).count).toBe(before + 1);
+      expect((await readLatestAudit(world)).count).toBe(before + 1);
     }
     expect(await world.ledgerSum()).toBe(0);
   });
@@ -176,7 +176,7 @@ describe('exceptions that need staff', () => {
     expect(rowOf(await listPage('bills'), conflicting.id)).toMatch(/refused the charge, after it had booked it\. .* PLN 12\.30 orange/);
     const lateCharge = await createCharge();
     await outcomes.run({ reference: lateCharge.reference }, { outcome: 'refused', reason: 'other' });
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     await world.get(ExpireTransactionsService).batch();
     await outcomes.run({ reference: lateCharge.reference }, { outcome: 'booked' });
     expect(rowOf(await listPage('late'), lateCharge.id)).toMatch(/asked to take the charge off the bill.* PLN 12\.30 orange/);
@@ -194,7 +194,7 @@ describe('exceptions that need staff', () => {
   );
 
   it('are visible only to staff', async () => {
-    const owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
+    const owner = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'owner' });
     for (const path of ['/exceptions', '/held']) expect((await owner.get(path)).status).toBe(403);
   });
 });

@@ -13,7 +13,7 @@ import { times } from '../support/times.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { signedIn, startPanelWorld } from './support/panel-world.js';
+import { signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -21,9 +21,9 @@ let folder: string;
 let finance: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
-  finance = await signedIn(world, { partnerId: null, role: 'finance' });
+  finance = await signInAs(world, { partnerId: null, role: 'finance' });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -68,7 +68,7 @@ describe('the health screen', () => {
     const refunds = refundShop(world, await paymentWorld(world).open({ shop }));
     expect(await health()).toContain('Longest held payment 0 ');
     for (let count = 0; count < 2; count += 1) await refunds.paid({ amount: 20, antifraud: { systemId: 'one user' } });
-    await world.forward({ hours: 5 });
+    await world.moveTimeForward({ hours: 5 });
     expect(await health()).toContain('Longest held payment 5 h ');
     expect(await health()).not.toContain('restored to an earlier moment');
     await world.asOwner('INSERT INTO restored DEFAULT VALUES');
@@ -79,7 +79,7 @@ describe('the health screen', () => {
   it('counts the responses of operators to this process', async () => {
     const responseCount = async (): Promise<number> => Number(/ plus operator (\d+) 0 0 /.exec(await health())?.[1]);
     const before = await responseCount();
-    await payerOf(world, (await shop.create()).body.data.transactionId as string).choose('plus');
+    await payerOf(world, (await shop.create()).body.data.transactionId as string).chooseOperator('plus');
     expect(await responseCount()).toBe(before + 1);
   });
 
@@ -89,7 +89,7 @@ describe('the health screen', () => {
       [null, 'support'],
     ] as const)
       for (const path of ['/health', '/settlement-files']) {
-        expect((await (await signedIn(world, { partnerId, role })).get(path)).status).toBe(403);
+        expect((await (await signInAs(world, { partnerId, role })).get(path)).status).toBe(403);
       }
   });
 });

@@ -8,12 +8,12 @@ import { EVERY_SERVICE } from '../../src/platform/listing/service-scope.js';
 import { paymentWorld, type PaymentShop } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { payerOf } from '../support/payer.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
-import { joined, signedIn, startPanelWorld } from './support/panel-world.js';
+import { inviteAndAccept, signInAs, startPanelWorld } from './support/panel-world.js';
 
 const ZONE = 'Europe/Warsaw';
 
@@ -22,7 +22,7 @@ let shop: PaymentShop;
 let other: PaymentShop;
 beforeAll(async () => {
   world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   const payments = paymentWorld(world);
   shop = await payments.open();
   other = await payments.open();
@@ -223,8 +223,8 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 describe('home', () => {
-  type Person = Parameters<typeof signedIn>[1];
-  const home = async (person: Person, path = '/home'): Promise<string> => textOf((await (await signedIn(world, person)).get(path)).text);
+  type Person = Parameters<typeof signInAs>[1];
+  const home = async (person: Person, path = '/home'): Promise<string> => textOf((await (await signInAs(world, person)).get(path)).text);
   const owner = (paymentShop: PaymentShop = shop): Person => ({ partnerId: paymentShop.shop.partnerId, role: 'owner' });
   const staff = (role: 'admin' | 'finance' | 'support' = 'admin'): Person => ({ partnerId: null, role });
 
@@ -251,7 +251,7 @@ describe('home', () => {
   });
 
   it('counts the day a week ago up to this hour, and separately as a whole day', async () => {
-    const { text } = await (await signedIn(world, owner())).get('/home');
+    const { text } = await (await signInAs(world, owner())).get('/home');
     expect(textOf(text)).toContain('A week ago until 13:00');
     await addTotal({
       at: DateTime.fromJSDate(ago({ days: 7 }))
@@ -275,7 +275,7 @@ describe('home', () => {
     for (const role of ['admin', 'finance', 'support'] as const)
       expect(await home(staff(role))).toMatch(/Paid, EUR 2 EUR 7\.00 .* Paid, PLN 73 PLN 1,123\.45 4 /);
     const limited = (serviceIds: string[]) =>
-      joined(world, { email: `${randomUUID()}@example.test`, partnerId: shop.shop.partnerId, role: 'finance', serviceIds });
+      inviteAndAccept(world, { email: `${randomUUID()}@example.test`, partnerId: shop.shop.partnerId, role: 'finance', serviceIds });
     const [withoutSales, withSales] = [await limited([shop.shop.serviceId]), await limited([shop.serviceId])];
     const pageWithoutSales = textOf((await withoutSales.browser.get('/home')).text);
     expect(pageWithoutSales).toContain('Nothing was paid and nothing failed');
@@ -286,7 +286,7 @@ describe('home', () => {
   });
 
   it('is the first screen, and has a chart with the same data as a table', async () => {
-    const person = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
+    const person = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     expect((await person.get('/')).headers.get('location')).toBe('/home');
     const { text } = await person.get('/home');
     expect(text).toContain('<title id="days-title">Paid and failed in each of eight days; today 5 paid and 1 failed</title>');

@@ -4,18 +4,18 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const person = (role: 'owner' | 'developer', name: string) => signedIn(world, { partnerId: shop.partnerId, role, name });
+const person = (role: 'owner' | 'developer', name: string) => signInAs(world, { partnerId: shop.partnerId, role, name });
 const FORM = { name: 'Web shop', preset: 'shop', expires: '90', addresses: '' };
 
 async function createToken(
@@ -72,7 +72,7 @@ describe('a token', () => {
   });
 
   it('is limited to the ticked services, which must be services that the person may see', async () => {
-    const [owner, other] = [await person('owner', 'Olga'), await world.partner({ silent: true })];
+    const [owner, other] = [await person('owner', 'Olga'), await world.createPartnerShop({ silent: true })];
     expect((await createToken(owner, { [`service ${other.serviceId}`]: 'on' })).status).toBe(422);
     await createToken(owner, { name: 'All' });
     const limited = await person('owner', 'Limited');
@@ -115,12 +115,12 @@ describe('the signing keys of a service', () => {
     const owner = await person('owner', 'Olga');
     const key = await shop.ipnKey();
     expect((await owner.get('/keys')).text).not.toContain(key);
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const { text, status } = await owner.post(`/keys/${shop.serviceId}/reveal`);
     expect(status).toBe(200);
     expect(text).toContain(`>${key}<`);
     expect(text).toMatch(/>whsec_[\w+/]{43}=</);
-    const { count, latest } = await auditOf(world);
+    const { count, latest } = await readLatestAudit(world);
     expect([count - before.count, latest?.action, latest?.author]).toEqual([1, 'service.show_key', `Olga (${owner.email})`]);
   });
 

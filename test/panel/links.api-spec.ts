@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { linkShop, type LinkShop, look } from '../links/support/link-shop.js';
-import { dayAhead, endOfDay } from '../support/days-ahead.js';
+import { dateInYears, endOfDay } from '../support/days-ahead.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, joined, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, inviteAndAccept, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: LinkShop;
@@ -11,7 +11,7 @@ let owner: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
   shop = await linkShop(world);
-  owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
+  owner = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'owner' });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
@@ -21,11 +21,11 @@ const idIn = (location: string | null | undefined): string => /^\/links\/([0-9a-
 
 describe('payment links', () => {
   it('are created with a form, shown with URL and QR code, and paid', async () => {
-    const before = await auditOf(world);
-    const expires = dayAhead(4);
+    const before = await readLatestAudit(world);
+    const expires = dateInYears(4);
     const created = await owner.post('/links', linkForm({ description: 'Guitar lesson', control: 'lessons', expires, once: 'yes' }));
     const id = idIn(created.location);
-    expect([created.status, (await auditOf(world)).count]).toEqual([303, before.count + 1]);
+    expect([created.status, (await readLatestAudit(world)).count]).toEqual([303, before.count + 1]);
     const { data } = (await shop.get(`/${id}`)).body;
     expect(data).toMatchObject({ amount: 49.9, description: 'Guitar lesson', control: 'lessons', single_use: true });
     expect(data.expires_at).toBe(endOfDay(expires));
@@ -60,11 +60,11 @@ describe('payment links', () => {
     [{ control: 'x'.repeat(256) }, 'The control has at most 255'],
     [{ expires: '2020-01-01' }, 'The last day lies in the future'],
   ])('are rejected with %j, and the form keeps the typed values', async (changes, message) => {
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const { status, text } = await owner.post('/links', linkForm({ description: 'Kept', ...changes }));
     expect([status, text.includes(message)]).toEqual([422, true]);
     if (!('description' in changes)) expect(text).toContain('value="Kept"');
-    expect((await auditOf(world)).count).toBe(before.count);
+    expect((await readLatestAudit(world)).count).toBe(before.count);
   });
 
   it('are filtered by service, status and control, and the next page begins after the last row', async () => {
@@ -83,11 +83,11 @@ describe('payment links', () => {
 
   it('are disabled only with a confirmation, and once', async () => {
     const { id } = await shop.link();
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect((await owner.post(`/links/${id}/disable`, {})).status).toBe(422);
     expect((await owner.post(`/links/${id}/disable`, { confirmed: 'yes' })).location).toBe(`/links/${id}`);
     expect((await owner.post(`/links/${id}/disable`, { confirmed: 'yes' })).status).toBe(422);
-    expect((await auditOf(world)).count).toBe(before.count + 1);
+    expect((await readLatestAudit(world)).count).toBe(before.count + 1);
     expect((await shop.get(`/${id}`)).body.data.closed).toBe('disabled');
   });
 
@@ -96,8 +96,9 @@ describe('payment links', () => {
     const { partnerId } = shop.shop;
     const sibling = await linkShop(world, { shop: shop.shop });
     for (const stranger of [
-      await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' }),
-      (await joined(world, { email: 'limited@shop.example', partnerId, role: 'developer', serviceIds: [sibling.serviceId] })).browser,
+      await signInAs(world, { partnerId: (await world.createPartnerShop({ silent: true })).partnerId, role: 'owner' }),
+      (await inviteAndAccept(world, { email: 'limited@shop.example', partnerId, role: 'developer', serviceIds: [sibling.serviceId] }))
+        .browser,
     ]) {
       for (const path of ['/links', `/links?service=${shop.serviceId}`]) expect((await stranger.get(path)).text).not.toContain(id);
       for (const path of [`/links/${id}`, `/links/${id}/qr.svg`]) expect((await stranger.get(path)).status).toBe(404);
@@ -109,7 +110,7 @@ describe('payment links', () => {
 
   it('can be seen but not changed by a viewer', async () => {
     const { id } = await shop.link();
-    const viewer = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
+    const viewer = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     const { status, text } = await viewer.get(`/links/${id}`);
     expect([status, text.includes('/disable')]).toEqual([200, false]);
     expect((await viewer.get('/links')).text).not.toContain('/links/new');

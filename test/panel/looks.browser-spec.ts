@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { accessibilityProblems, letPagesStay, layoutProblems, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
+import { accessibilityProblems, delayPageRefreshes, layoutProblems, openTab, type WatchedPage } from '../checkout/support/browser-page.js';
 import { startBrowser } from '../checkout/support/browser.js';
 import { lookProblems, looksFor } from '../checkout/support/every-look.js';
 import { freePort } from '../support/free-port.js';
 import { nameOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
-import { callOf, panelRoutes } from './support/panel-requests.js';
-import { codeOf, invited, joined, PASSWORD, signedIn, startPanelWorld } from './support/panel-world.js';
+import { validRequestOf, panelRoutes } from './support/panel-requests.js';
+import { totpCodeOf, createInvitationLink, inviteAndAccept, PASSWORD, signInAs, startPanelWorld } from './support/panel-world.js';
 
 const MAX_BYTES = 40 * 1024;
 const MAX_REQUESTS = 6;
@@ -20,11 +20,11 @@ let shop: Shop;
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   const port = await freePort();
   origin = `http://localhost:${port}`;
   [world, browser] = await Promise.all([startPanelWorld({ ROLE: 'all', PANEL_URL: origin, PANEL_PORT: String(port) }), startBrowser()]);
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   await Promise.all(Array.from({ length: 60 }, (_, index) => shop.create({ control: 'W'.repeat(index * 2), phoneNumber: '500600700' })));
   await fillHome();
 });
@@ -47,7 +47,7 @@ async function fillHome(): Promise<void> {
 
 /** Opens a tab in which a person with this role is signed in. */
 async function openTabAs(role: 'owner' | 'admin', options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const { cookie } = await signedIn(world, { partnerId: role === 'admin' ? null : shop.partnerId, role });
+  const { cookie } = await signInAs(world, { partnerId: role === 'admin' ? null : shop.partnerId, role });
   const tab = await openTab(browser, origin, options);
   const [name = '', value = ''] = cookie.split('=');
   await tab.page.context().addCookies([{ name, value, url: origin }]);
@@ -57,12 +57,12 @@ async function openTabAs(role: 'owner' | 'admin', options: BrowserContextOptions
 /** Name and path of each page that this role may see. The list is read from the routes, so new screens are included. */
 async function pagesFor(role: 'owner' | 'admin'): Promise<[string, string][]> {
   const partnerId = role === 'admin' ? null : shop.partnerId;
-  const visitor = await signedIn(world, { partnerId, role });
+  const visitor = await signInAs(world, { partnerId, role });
   const pages: [string, string][] = [];
   for (const route of panelRoutes(world).filter(
     ({ method, path }) => method === 'GET' && path !== '/' && !/\.csv$|\.svg$|\/logo$/.test(path),
   ))
-    pages.push([nameOf(route), (await callOf(route, { world, partnerId, browser: visitor })).path]);
+    pages.push([nameOf(route), (await validRequestOf(route, { world, partnerId, browser: visitor })).path]);
   return pages;
 }
 
@@ -99,12 +99,12 @@ const clickAndLoad = async (page: Page, selector: string): Promise<void> => {
 describe('a browser without scripts', () => {
   it('can sign in, search, invite, confirm the identity again, change the password and sign out', async () => {
     const email = 'noscript@shop.example';
-    const { secret } = await joined(world, { email, partnerId: shop.partnerId, role: 'owner' });
+    const { secret } = await inviteAndAccept(world, { email, partnerId: shop.partnerId, role: 'owner' });
     const { page, problems, close } = await openTab(browser, origin, { javaScriptEnabled: false });
     await page.goto(origin);
     await page.fill('#email', email);
     await page.fill('#password', PASSWORD);
-    await page.fill('#code', codeOf(secret));
+    await page.fill('#code', totpCodeOf(secret));
     await clickAndLoad(page, 'form:not([hidden]) button.primary');
     expect(page.url()).toBe(`${origin}/home`);
     await page.goto(`${origin}/transactions`);
@@ -119,7 +119,7 @@ describe('a browser without scripts', () => {
     await clickAndLoad(page, 'form[action="/team/invitations"] button');
     expect(page.url()).toBe(`${origin}/prove?next=%2Fteam`);
     await page.fill('#password', PASSWORD);
-    await page.fill('#code', codeOf(secret, 1));
+    await page.fill('#code', totpCodeOf(secret, 1));
     await clickAndLoad(page, 'form:not([hidden]) button.primary');
     await page.fill('#email', 'new@shop.example');
     await clickAndLoad(page, 'form[action="/team/invitations"] button');
@@ -143,7 +143,7 @@ describe('a browser without scripts', () => {
 
 describe('a passkey', () => {
   it('is created with an invitation and signs in, in a real browser', async () => {
-    const invitation = await invited(world, { email: 'passkey@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const invitation = await createInvitationLink(world, { email: 'passkey@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const { page, problems, close } = await openTab(browser, origin);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');

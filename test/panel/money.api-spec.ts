@@ -3,12 +3,12 @@ import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.ser
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { BlockPartnerService } from '../../src/platform/partners/block-partner.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
 import type { PanelResponse, PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -16,11 +16,11 @@ let anna: PanelBrowser;
 let jan: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'all' });
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
-  for (let count = 0; count < 3; count += 1) await paidPayment({ http: world.http, token: shop.token, serviceId }, 100);
-  anna = await signedIn(world, { partnerId: null, role: 'finance', name: 'Anna' });
-  jan = await signedIn(world, { partnerId: null, role: 'admin', name: 'Jan' });
+  for (let count = 0; count < 3; count += 1) await createAndPay({ http: world.http, token: shop.token, serviceId }, 100);
+  anna = await signInAs(world, { partnerId: null, role: 'finance', name: 'Anna' });
+  jan = await signInAs(world, { partnerId: null, role: 'admin', name: 'Jan' });
 });
 afterAll(() => world.stop());
 
@@ -65,7 +65,9 @@ describe('a proposed payout in the panel', () => {
     expect(decided).toContain('approved');
     expect(decided).toContain('Jan (admin-staff-jan@example.test)');
     expect((await jan.post(`${proposal}/approve`)).text).toContain('It was decided before.');
-    expect(await auditOf(world)).toMatchObject({ latest: { action: 'wallet.payout', author: 'Jan (admin-staff-jan@example.test)' } });
+    expect(await readLatestAudit(world)).toMatchObject({
+      latest: { action: 'wallet.payout', author: 'Jan (admin-staff-jan@example.test)' },
+    });
   });
 
   it('is rejected by a second person with a reason, or withdrawn by the person who proposed it', async () => {
@@ -84,7 +86,7 @@ describe('a proposed payout in the panel', () => {
   });
 
   it('is booked once when two people approve it concurrently', async () => {
-    const eva = await signedIn(world, { partnerId: null, role: 'finance', name: 'Eva' });
+    const eva = await signInAs(world, { partnerId: null, role: 'finance', name: 'Eva' });
     const before = await available();
     const proposal = expectProposal(await anna.post('/money/payout', payoutForm('1', 'TR-B')));
     const responses = await Promise.all([jan, eva, jan, eva].map((browser) => browser.post(`${proposal}/approve`)));
@@ -93,7 +95,7 @@ describe('a proposed payout in the panel', () => {
   });
 
   it('is rejected with the problem of its form, and nothing is booked', async () => {
-    const { count } = await auditOf(world);
+    const { count } = await readLatestAudit(world);
     const invalidForms: [Record<string, string>, string][] = [
       [payoutForm('0'), 'Give an amount'],
       [payoutForm('1.005'), 'Give an amount'],
@@ -107,7 +109,7 @@ describe('a proposed payout in the panel', () => {
       const response = await anna.post('/money/payout', form);
       expect([response.status, text, response.text.includes(text)]).toEqual([422, text, true]);
     }
-    expect((await auditOf(world)).count).toBe(count);
+    expect((await readLatestAudit(world)).count).toBe(count);
   });
 
   it('cannot be approved while its partner is blocked', async () => {
@@ -146,7 +148,7 @@ describe('a settlement in the panel', () => {
   const day = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
   it('shows its sums, is rejected when the sums have changed, and is booked in the background with the shown sums', async () => {
-    await world.forward({ hours: 49 });
+    await world.moveTimeForward({ hours: 49 });
     const [, provider = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
     const settlementPath = `/money/settlement?provider=${provider}&from=${day(-1)}&to=${day(1)}&test=yes`;
     const page = (await anna.get(settlementPath)).text;
@@ -190,8 +192,8 @@ describe('a settlement in the panel', () => {
 describe('the money screens', () => {
   it('are open only to the staff roles finance and admin', async () => {
     for (const role of ['operations', 'support'] as const)
-      expect((await (await signedIn(world, { partnerId: null, role })).get('/money')).status).toBe(403);
-    const owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+      expect((await (await signInAs(world, { partnerId: null, role })).get('/money')).status).toBe(403);
+    const owner = await signInAs(world, { partnerId: shop.partnerId, role: 'owner' });
     expect((await owner.get('/money')).status).toBe(403);
     expect((await owner.get('/transactions')).text).not.toContain('href="/money"');
   });
@@ -233,7 +235,7 @@ describe('a manual entry below the limit', () => {
   afterAll(() => small.stop());
 
   it('is booked without a second person until the sum of 24 hours exceeds the limit', async () => {
-    const alone = await signedIn(small, { partnerId: null, role: 'finance', name: 'Alone' });
+    const alone = await signInAs(small, { partnerId: null, role: 'finance', name: 'Alone' });
     const form = {
       ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN' },
       ...{ amount: '60', reference: 'R-1', reason: 'Grosz' },

@@ -9,16 +9,16 @@ import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
 import { until } from '../support/until.js';
-import { missedNotification } from './support/panel-requests.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { createExhaustedNotification } from './support/panel-requests.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let [own, foreign]: Shop[] = [];
 let developer: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'all' });
-  [own, foreign] = [await world.partner(), await world.partner({ silent: true })];
-  developer = await signedIn(world, { partnerId: own.partnerId, role: 'developer' });
+  [own, foreign] = [await world.createPartnerShop(), await world.createPartnerShop({ silent: true })];
+  developer = await signInAs(world, { partnerId: own.partnerId, role: 'developer' });
 });
 afterAll(() => world.stop());
 
@@ -44,7 +44,7 @@ describe('the signature doctor', () => {
     expect(status).toBe(200);
     expect(verdictOn(text)).toBe('It is signed, and nothing was changed on its way.');
     expect(text).toContain('type, notification_id, date, data.service_id, data.nonce');
-    for (const { secret } of await world.get(ServiceKeys).valid(own!.serviceId)) expect(text).not.toContain(secret);
+    for (const { secret } of await world.get(ServiceKeys).readValidKeys(own!.serviceId)) expect(text).not.toContain(secret);
   });
 
   it('compares the input with the sent notification, and names the cause and the code to change', async () => {
@@ -62,7 +62,7 @@ describe('the signature doctor', () => {
     const { body, headers } = await sendTestNotification(foreign!);
     const { text } = await developer.post('/signature', { body, headers, service: foreign!.serviceId });
     expect(verdictOn(text)).toBe('The key that it may be signed with is not known here.');
-    const limited = await signedIn(world, { partnerId: own!.partnerId, role: 'developer', name: 'Limited' });
+    const limited = await signInAs(world, { partnerId: own!.partnerId, role: 'developer', name: 'Limited' });
     await world.asOwner(
       "UPDATE panel_membership SET service_ids = '{00000000}' WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))",
       [Buffer.from(limited.cookie.split('=')[1] ?? '')],
@@ -71,18 +71,18 @@ describe('the signature doctor', () => {
     expect(verdictOn((await limited.post('/signature', ownNotification)).text)).toBe(
       'The key that it may be signed with is not known here.',
     );
-    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    const staff = await signInAs(world, { partnerId: null, role: 'support' });
     expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
   });
 
   it('responds to any pasted text, and writes an audit entry each time', async () => {
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect(verdictOn((await developer.post('/signature', { body: '' })).text)).toBe('There is no body.');
     expect(verdictOn((await developer.post('/signature', { body: '<script>alert(1)</script>' })).text)).toBe('That is no JSON.');
     expect(verdictOn((await developer.post('/signature', { body: 'x'.repeat(300_000) })).text)).toBe(
       'That is longer than any notification.',
     );
-    expect((await auditOf(world)).count).toBe(before.count + 3);
+    expect((await readLatestAudit(world)).count).toBe(before.count + 3);
     const large = await developer.post('/signature', { body: 'x'.repeat(2 << 20) });
     expect([large.status, large.text.includes('<h1>Too much</h1>')]).toEqual([413, true]);
   });
@@ -149,14 +149,14 @@ describe('the page of one notification', () => {
   });
 
   it('resends the notification for people with that right, and the audit names the person', async () => {
-    const id = await missedNotification({ world, partnerId: own!.partnerId });
-    const viewer = await signedIn(world, { partnerId: own!.partnerId, role: 'viewer' });
+    const id = await createExhaustedNotification({ world, partnerId: own!.partnerId });
+    const viewer = await signInAs(world, { partnerId: own!.partnerId, role: 'viewer' });
     expect((await viewer.post(`/notifications/delivery/${id}/resend`)).status).toBe(403);
     expect(await statusOf(id)).toBe('exhausted');
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect((await developer.post(`/notifications/delivery/${id}/resend`)).location).toBe(`/notifications/delivery/${id}`);
     await waitUntilAcknowledged(id);
-    const { count, latest } = await auditOf(world);
+    const { count, latest } = await readLatestAudit(world);
     expect([count, latest?.action, latest?.author]).toEqual([
       before.count + 1,
       'delivery.resend',
@@ -168,14 +168,14 @@ describe('the page of one notification', () => {
 describe('resending all notifications of a filter', () => {
   it('shows their number first, then resends them in the background, without those of other partners', async () => {
     const ownIds = [
-      await missedNotification({ world, partnerId: own!.partnerId }),
-      await missedNotification({ world, partnerId: own!.partnerId }),
+      await createExhaustedNotification({ world, partnerId: own!.partnerId }),
+      await createExhaustedNotification({ world, partnerId: own!.partnerId }),
     ];
-    const foreignId = await missedNotification({ world, partnerId: foreign!.partnerId });
+    const foreignId = await createExhaustedNotification({ world, partnerId: foreign!.partnerId });
     const page = await developer.get('/notifications/resend?status=exhausted');
     expect(page.text).toContain('Send again: 2');
     expect(await Promise.all(ownIds.map(statusOf))).toEqual(['exhausted', 'exhausted']);
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const { location } = await developer.post('/notifications/resend', { status: 'exhausted' });
     expect(location).toMatch(/^\/notifications\/resends\//);
     for (const id of ownIds) await waitUntilAcknowledged(id);
@@ -184,13 +184,13 @@ describe('resending all notifications of a filter', () => {
       (text) => text.includes('All of them were taken up'),
     );
     expect(await statusOf(foreignId)).toBe('exhausted');
-    expect((await auditOf(world)).count).toBe(before.count + 1);
-    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    expect((await readLatestAudit(world)).count).toBe(before.count + 1);
+    const stranger = await signInAs(world, { partnerId: foreign!.partnerId, role: 'owner' });
     expect((await stranger.get(location)).status).toBe(404);
   });
 
   it('finds no notifications of another partner’s service', async () => {
-    const foreignId = await missedNotification({ world, partnerId: foreign!.partnerId });
+    const foreignId = await createExhaustedNotification({ world, partnerId: foreign!.partnerId });
     for (const fields of [{ service: foreign!.serviceId }, { q: foreignId }] as Record<string, string>[]) {
       const { status, text } = await developer.post('/notifications/resend', fields);
       expect([status, text.includes('Nothing that matches')]).toEqual([200, true]);
@@ -205,17 +205,17 @@ describe('endpoints', () => {
       "INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at) VALUES ($1, now(), now(), 12, now(), now() + interval '1 hour')",
       [foreign!.serviceId],
     );
-    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    const stranger = await signInAs(world, { partnerId: foreign!.partnerId, role: 'owner' });
     expect((await stranger.get('/notifications')).text).toContain('<span class="badge bad">paused</span>');
     expect((await developer.get('/notifications')).text).not.toContain('<span class="badge bad">paused</span>');
   });
 
   it('get no notifications while they are paused, and all pending notifications after they are resumed', async () => {
     await waitUntilAcknowledged((await sendTestNotification(own!)).id);
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect((await developer.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(303);
     const { id } = await sendTestNotification(own!);
-    const resentId = await missedNotification({ world, partnerId: own!.partnerId });
+    const resentId = await createExhaustedNotification({ world, partnerId: own!.partnerId });
     await developer.post(`/notifications/delivery/${resentId}/resend`); // a resend would send to an endpoint that is paused because of failures
     expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
     await world.get(WakeDueEndpointsService).run();
@@ -227,8 +227,8 @@ describe('endpoints', () => {
     await developer.post(`/notifications/endpoints/${own!.serviceId}/resume`);
     await waitUntilAcknowledged(id);
     await waitUntilAcknowledged(resentId);
-    expect((await auditOf(world)).count).toBe(before.count + 3);
-    const stranger = await signedIn(world, { partnerId: foreign!.partnerId, role: 'owner' });
+    expect((await readLatestAudit(world)).count).toBe(before.count + 3);
+    const stranger = await signInAs(world, { partnerId: foreign!.partnerId, role: 'owner' });
     expect((await stranger.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(404);
   });
 });

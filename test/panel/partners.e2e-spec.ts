@@ -6,7 +6,16 @@ import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, browserOf, codeOf, invited, PASSWORD, secretOn, signedIn, startPanelWorld } from './support/panel-world.js';
+import {
+  readLatestAudit,
+  newPanelBrowser,
+  totpCodeOf,
+  createInvitationLink,
+  PASSWORD,
+  totpSecretOn,
+  signInAs,
+  startPanelWorld,
+} from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -15,10 +24,10 @@ let operations: PanelBrowser;
 let finance: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
-  admin = await signedIn(world, { partnerId: null, role: 'admin' });
-  operations = await signedIn(world, { partnerId: null, role: 'operations' });
-  finance = await signedIn(world, { partnerId: null, role: 'finance' });
+  shop = await world.createPartnerShop({ silent: true });
+  admin = await signInAs(world, { partnerId: null, role: 'admin' });
+  operations = await signInAs(world, { partnerId: null, role: 'operations' });
+  finance = await signInAs(world, { partnerId: null, role: 'finance' });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
@@ -46,7 +55,7 @@ describe('partners', () => {
   });
 
   it('are shown with services, tokens and people, but with wallet and full e-mail addresses only to roles that may see them', async () => {
-    await signedIn(world, { partnerId: shop.partnerId, role: 'viewer', name: 'Ewa Nowak' });
+    await signInAs(world, { partnerId: shop.partnerId, role: 'viewer', name: 'Ewa Nowak' });
     const text = (await admin.get(`/partners/${shop.partnerId}`)).text;
     expect(text).toContain(`href="/services/${shop.serviceId}"`);
     expect(textOf(text)).toMatch(/Valid tokens 1 /);
@@ -67,9 +76,9 @@ describe('partners', () => {
   });
 
   it('are blocked and unblocked only with a reason and a confirmation, with one audit entry each', async () => {
-    const blocked = await world.partner({ silent: true });
+    const blocked = await world.createPartnerShop({ silent: true });
     const path = `/partners/${blocked.partnerId}`;
-    const before = (await auditOf(world)).count;
+    const before = (await readLatestAudit(world)).count;
     for (const form of [
       { confirmed: 'yes' },
       { reason: 'Ticket 4711' },
@@ -78,11 +87,11 @@ describe('partners', () => {
     ] as Record<string, string>[])
       expect((await operations.post(`${path}/block`, form)).status).toBe(422);
     expect((await finance.post(`${path}/block`, { reason: 'Ticket 4711', confirmed: 'yes' })).status).toBe(403);
-    expect((await auditOf(world)).count).toBe(before);
+    expect((await readLatestAudit(world)).count).toBe(before);
     expect((await operations.post(`${path}/block`, { reason: 'Ticket 4711', confirmed: 'yes' })).location).toBe(path);
     expect(textOf((await admin.get(path)).text)).toMatch(/Blocked since .*: Ticket 4711/);
     expect((await admin.post(`${path}/block`, { reason: 'Ticket 4712', confirmed: 'yes' })).status).toBe(422);
-    expect((await auditOf(world)).count).toBe(before + 1);
+    expect((await readLatestAudit(world)).count).toBe(before + 1);
     expect((await operations.post(`${path}/unblock`, {})).status).toBe(422);
     expect((await operations.post(`${path}/unblock`, { reason: 'Cleared' })).location).toBe(path);
     expect((await operations.post(`${path}/unblock`, { reason: 'Cleared' })).status).toBe(422);
@@ -93,12 +102,12 @@ describe('partners', () => {
       { action: 'partner.block', reason: 'Ticket 4711', door: 'panel' },
       { action: 'partner.unblock', reason: 'Cleared', door: 'panel' },
     ]);
-    expect((await auditOf(world)).count).toBe(before + 2);
+    expect((await readLatestAudit(world)).count).toBe(before + 2);
   });
 
   it('are blocked once when two people block concurrently, with the reason of the first person', async () => {
     const id = await newPartner('Twice');
-    const before = (await auditOf(world)).count;
+    const before = (await readLatestAudit(world)).count;
     const responses = await Promise.all(
       [admin, operations].map((browser, index) => browser.post(`/partners/${id}/block`, { reason: `Ticket ${index}`, confirmed: 'yes' })),
     );
@@ -107,7 +116,7 @@ describe('partners', () => {
     expect(await world.database.query('SELECT blocked_reason AS reason FROM partner WHERE id = $1', [id])).toEqual([
       { reason: `Ticket ${accepted}` },
     ]);
-    expect((await auditOf(world)).count).toBe(before + 1);
+    expect((await readLatestAudit(world)).count).toBe(before + 1);
   });
 });
 
@@ -117,28 +126,28 @@ describe('the first owner of a partner', () => {
     const path = `/partners/${id}/owner`;
     expect((await operations.post(path, { email: 'owner@new.example' })).status).toBe(403);
     expect((await admin.post(path, { email: 'nobody' })).status).toBe(422);
-    const before = (await auditOf(world)).count;
+    const before = (await readLatestAudit(world)).count;
     const first = linkOn((await admin.post(path, { email: 'owner@new.example' })).text);
     const second = linkOn((await admin.post(path, { email: 'owner@new.example' })).text);
-    expect((await auditOf(world)).count).toBe(before + 2);
-    const newcomer = browserOf(world);
+    expect((await readLatestAudit(world)).count).toBe(before + 2);
+    const newcomer = newPanelBrowser(world);
     expect((await newcomer.get(first)).status).toBe(410);
-    const secret = secretOn((await newcomer.get(second)).text);
-    expect((await newcomer.post(second, { name: 'Jan', password: PASSWORD, code: codeOf(secret) })).status).toBe(200);
+    const secret = totpSecretOn((await newcomer.get(second)).text);
+    expect((await newcomer.post(second, { name: 'Jan', password: PASSWORD, code: totpCodeOf(secret) })).status).toBe(200);
     expect((await newcomer.get('/team')).text).toContain('owner@new.example');
     expect((await admin.get(`/partners/${id}`)).text).not.toContain(`action="${path}"`);
-    const secondInvitation = await invited(world, { email: 'second@new.example', partnerId: id, role: 'owner' });
+    const secondInvitation = await createInvitationLink(world, { email: 'second@new.example', partnerId: id, role: 'owner' });
     expect((await admin.post(path, { email: 'staff@gateway.example' })).status).toBe(422);
-    expect((await browserOf(world).get(secondInvitation)).status).toBe(200);
+    expect((await newPanelBrowser(world).get(secondInvitation)).status).toBe(200);
   });
 
   it('gets only one working link when two admins invite concurrently', async () => {
     const id = await newPartner('Two Links');
-    const other = await signedIn(world, { partnerId: null, role: 'admin', name: 'Other admin' });
+    const other = await signInAs(world, { partnerId: null, role: 'admin', name: 'Other admin' });
     const pages = await Promise.all(
       [admin, other].map((browser, index) => browser.post(`/partners/${id}/owner`, { email: `o${index}@two.example` })),
     );
-    const statuses = await Promise.all(pages.map(async ({ text }) => (await browserOf(world).get(linkOn(text))).status));
+    const statuses = await Promise.all(pages.map(async ({ text }) => (await newPanelBrowser(world).get(linkOn(text))).status));
     expect(statuses.sort()).toEqual([200, 410]);
   });
 });
@@ -160,15 +169,15 @@ describe('services that wait for verification', () => {
     expect(page).toContain(`href="/partners/${shop.partnerId}"`);
     expect((await operations.get(`/verification/${shop.serviceId}`)).status).toBe(404);
     expect((await finance.get('/verification')).status).toBe(403);
-    expect((await (await signedIn(world, { partnerId: shop.partnerId, role: 'owner' })).get('/verification')).status).toBe(403);
+    expect((await (await signInAs(world, { partnerId: shop.partnerId, role: 'owner' })).get('/verification')).status).toBe(403);
   });
 
   it('are verified or rejected with a reason, and are not listed any more', async () => {
     const [verifiedId, rejectedId] = [await createWaitingService(), await createWaitingService()];
-    const before = (await auditOf(world)).count;
+    const before = (await readLatestAudit(world)).count;
     expect((await operations.post(`/verification/${verifiedId}`, { decision: 'verify' })).status).toBe(422);
     expect((await operations.post(`/verification/${verifiedId}`, { reason: 'Ticket 5' })).status).toBe(422);
-    expect([await statusOf(verifiedId), (await auditOf(world)).count]).toEqual(['service_verify', before]);
+    expect([await statusOf(verifiedId), (await readLatestAudit(world)).count]).toEqual(['service_verify', before]);
     expect((await operations.post(`/verification/${verifiedId}`, { decision: 'verify', reason: 'Ticket 5' })).location).toBe(
       '/verification',
     );
@@ -187,7 +196,7 @@ describe('services that wait for verification', () => {
   it('are verified or rejected once when two people decide concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await createWaitingService();
-      const before = (await auditOf(world)).count;
+      const before = (await readLatestAudit(world)).count;
       const decisions = ['verify', 'refuse'] as const;
       const responses = await Promise.all(
         [admin, operations].map((browser, index) =>
@@ -197,7 +206,7 @@ describe('services that wait for verification', () => {
       expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
       const accepted = responses.findIndex(({ status }) => status === 303);
       expect(await statusOf(id)).toBe(['service_active', 'service_rejected'][accepted]);
-      expect((await auditOf(world)).count).toBe(before + 1);
+      expect((await readLatestAudit(world)).count).toBe(before + 1);
     }
   });
 });

@@ -1,31 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
-import { Authenticator, optionsOn } from './support/authenticator.js';
+import { Authenticator, passkeyOptionsOn } from './support/authenticator.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, browserOf, invited, joined, PANEL_URL, startPanelWorld } from './support/panel-world.js';
+import {
+  readLatestAudit,
+  newPanelBrowser,
+  createInvitationLink,
+  inviteAndAccept,
+  PANEL_URL,
+  startPanelWorld,
+} from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
 });
 afterAll(() => world.stop());
 
 let people = 0;
 async function createPasskey(): Promise<{ browser: PanelBrowser; device: Authenticator }> {
-  const path = await invited(world, { email: `passkey${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'viewer' });
-  const [browser, device] = [browserOf(world), new Authenticator(PANEL_URL)];
-  const passkey = device.create(optionsOn((await browser.get(path)).text));
+  const path = await createInvitationLink(world, {
+    email: `passkey${(people += 1)}@shop.example`,
+    partnerId: shop.partnerId,
+    role: 'viewer',
+  });
+  const [browser, device] = [newPanelBrowser(world), new Authenticator(PANEL_URL)];
+  const passkey = device.create(passkeyOptionsOn((await browser.get(path)).text));
   expect((await browser.post(path, { name: 'Ewa', passkey })).status).toBe(200);
   return { browser, device };
 }
 
 const signIn = async (device: Authenticator): Promise<{ status: number; post: () => Promise<{ status: number }> }> => {
-  const browser = browserOf(world);
-  const passkey = device.get(optionsOn((await browser.get('/sign-in')).text));
-  const post = () => browserOf(world).post('/sign-in', { passkey });
+  const browser = newPanelBrowser(world);
+  const passkey = device.get(passkeyOptionsOn((await browser.get('/sign-in')).text));
+  const post = () => newPanelBrowser(world).post('/sign-in', { passkey });
   return { status: (await post()).status, post };
 };
 
@@ -47,16 +58,16 @@ describe('a passkey', () => {
   });
 
   it('is rejected when it was made for another site or with a challenge for another purpose', async () => {
-    const path = await invited(world, { email: 'elsewhere@shop.example', partnerId: shop.partnerId, role: 'viewer' });
-    const browser = browserOf(world);
+    const path = await createInvitationLink(world, { email: 'elsewhere@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const browser = newPanelBrowser(world);
     const page = (await browser.get(path)).text;
     expect(
-      (await browser.post(path, { name: 'Ewa', passkey: new Authenticator('https://evil.example').create(optionsOn(page)) })).status,
+      (await browser.post(path, { name: 'Ewa', passkey: new Authenticator('https://evil.example').create(passkeyOptionsOn(page)) })).status,
     ).toBe(422);
-    const challenge = optionsOn((await browser.get('/sign-in')).text);
+    const challenge = passkeyOptionsOn((await browser.get('/sign-in')).text);
     expect((await browser.post(path, { name: 'Ewa', passkey: new Authenticator(PANEL_URL).create(challenge) })).status).toBe(422);
     expect((await browser.post(path, { name: 'Ewa', passkey: '{"id":1}' })).status).toBe(422);
-    expect((await browserOf(world).post('/sign-in', { passkey: 'nonsense' })).status).toBe(401);
+    expect((await newPanelBrowser(world).post('/sign-in', { passkey: 'nonsense' })).status).toBe(401);
   });
 
   it('can be added and removed by its person, except the only way to sign in', async () => {
@@ -65,7 +76,9 @@ describe('a passkey', () => {
     const [, onlyId = ''] = /name="id" value="([^"]+)"/.exec(page) ?? [];
     expect((await browser.post('/account/passkeys/remove', { id: onlyId })).status).toBe(422);
     const second = new Authenticator(PANEL_URL);
-    expect((await browser.post('/account/passkeys', { name: 'phone', passkey: second.create(optionsOn(page)) })).location).toBe('/account');
+    expect((await browser.post('/account/passkeys', { name: 'phone', passkey: second.create(passkeyOptionsOn(page)) })).location).toBe(
+      '/account',
+    );
     expect((await browser.post('/account/passkeys/remove', { id: onlyId })).location).toBe('/account');
     expect((await signIn(device)).status).toBe(401);
     expect((await signIn(second)).status).toBe(303);
@@ -74,9 +87,13 @@ describe('a passkey', () => {
   it('cannot be removed by another person', async () => {
     const { browser: ownerOfPasskey } = await createPasskey();
     const [, id = ''] = /name="id" value="([^"]+)"/.exec((await ownerOfPasskey.get('/account')).text) ?? [];
-    const { browser: otherPerson } = await joined(world, { email: 'other@shop.example', partnerId: shop.partnerId, role: 'viewer' });
-    const before = await auditOf(world);
+    const { browser: otherPerson } = await inviteAndAccept(world, {
+      email: 'other@shop.example',
+      partnerId: shop.partnerId,
+      role: 'viewer',
+    });
+    const before = await readLatestAudit(world);
     expect((await otherPerson.post('/account/passkeys/remove', { id })).status).toBe(422);
-    expect((await auditOf(world)).count).toBe(before.count);
+    expect((await readLatestAudit(world)).count).toBe(before.count);
   });
 });

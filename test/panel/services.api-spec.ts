@@ -8,7 +8,7 @@ import { CreateSmsService } from '../../src/products/sms/services/create-sms-ser
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -16,8 +16,8 @@ let owner: PanelBrowser;
 let page: string;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'all' });
-  shop = await world.partner({ silent: true });
-  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+  shop = await world.createPartnerShop({ silent: true });
+  owner = await signInAs(world, { partnerId: shop.partnerId, role: 'owner' });
   page = `/services/${shop.serviceId}`;
 });
 afterAll(() => world.stop());
@@ -64,11 +64,11 @@ describe('the notification URL', () => {
     ['https://shop.example/a b', 'whole address'],
     [`https://shop.example/${'a'.repeat(2048)}`, 'whole address'],
   ])('is rejected when it is %s', async (url, message) => {
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const { status, text } = await setNotifyUrl(url);
     expect(status).toBe(422);
     expect(text).toContain(message);
-    expect((await auditOf(world)).count).toBe(before.count);
+    expect((await readLatestAudit(world)).count).toBe(before.count);
   });
 
   it('is removed with an empty field, and then no test can be sent', async () => {
@@ -83,7 +83,7 @@ describe('the notification URL', () => {
     [{ status: 302, headers: { Location: '/elsewhere' } }, 'Redirects are not followed', '302'],
     [{ status: 404, body: 'no' }, 'nothing at this path', '404'],
   ])('gets an explanation after the response %j', async (response, explanation, detail) => {
-    shop.receiver.answer(response);
+    shop.receiver.setResponses(response);
     await setNotifyUrl(`${shop.receiver.url}/${detail}`);
     const page = await sendTest();
     expect(page).toContain(explanation);
@@ -92,8 +92,8 @@ describe('the notification URL', () => {
   });
 
   it('shows no response to a notification of another service', async () => {
-    const other = await world.partner();
-    const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
+    const other = await world.createPartnerShop();
+    const stranger = await signInAs(world, { partnerId: other.partnerId, role: 'owner' });
     const { location } = await stranger.post(`/services/${other.serviceId}/test`);
     const { text } = await owner.get(`${page}?test=${location.split('=')[1]}`);
     expect(text).toContain('not been sent yet');
@@ -134,7 +134,7 @@ describe('a service', () => {
   });
 
   it('can be seen but not changed by a viewer', async () => {
-    const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+    const viewer = await signInAs(world, { partnerId: shop.partnerId, role: 'viewer' });
     const { text } = await viewer.get(page);
     expect(text).not.toContain('notify-address');
     expect(text).not.toContain('/test"');

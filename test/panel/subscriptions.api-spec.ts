@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: SubscriptionShop;
 let owner: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
-  await beginAtNoon(world);
+  await moveToNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
-  owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
+  owner = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'owner' });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
@@ -42,24 +42,24 @@ describe('subscriptions', () => {
   it('are cancelled only with a confirmation and once: by the partner with its reason, or by staff for the gateway', async () => {
     const { id } = await shop.active();
     const path = `/subscriptions/${id}/cancel`;
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     expect((await owner.post(path, { reason: 'moved' })).status).toBe(422);
     expect((await owner.post(path, { reason: 'x'.repeat(65), confirmed: 'yes' })).status).toBe(422);
-    expect([(await shop.states(id))[0], (await auditOf(world)).count]).toEqual(['active', before.count]);
+    expect([(await shop.states(id))[0], (await readLatestAudit(world)).count]).toEqual(['active', before.count]);
     expect((await owner.post(path, { reason: 'moved', confirmed: 'yes' })).location).toBe(`/subscriptions/${id}`);
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
     expect((await owner.get(`/subscriptions/${id}`)).text).toMatch(/the shop: moved/);
     expect((await owner.post(path, { confirmed: 'yes' })).status).toBe(422);
-    expect((await auditOf(world)).count).toBe(before.count + 1);
+    expect((await readLatestAudit(world)).count).toBe(before.count + 1);
     const other = await shop.active();
-    const staff = await signedIn(world, { partnerId: null, role: 'operations' });
+    const staff = await signInAs(world, { partnerId: null, role: 'operations' });
     await staff.post(`/subscriptions/${other.id}/cancel`, { confirmed: 'yes' });
     expect((await shop.row(other.id))['cancelled_by']).toBe('system');
   });
 
   it('cannot be seen or cancelled by another partner', async () => {
     const { id, transactionId } = await shop.active();
-    const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
+    const stranger = await signInAs(world, { partnerId: (await world.createPartnerShop({ silent: true })).partnerId, role: 'owner' });
     expect((await stranger.get(`/subscriptions?q=${transactionId}`)).text).not.toContain(id);
     expect((await stranger.get(`/subscriptions/${id}`)).status).toBe(404);
     expect((await stranger.post(`/subscriptions/${id}/cancel`, { confirmed: 'yes' })).status).toBe(404);

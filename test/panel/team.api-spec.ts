@@ -3,7 +3,15 @@ import { BlockPartnerService } from '../../src/platform/partners/block-partner.s
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, browserOf, invited, joined, PANEL_URL, signedIn, startPanelWorld } from './support/panel-world.js';
+import {
+  readLatestAudit,
+  newPanelBrowser,
+  createInvitationLink,
+  inviteAndAccept,
+  PANEL_URL,
+  signInAs,
+  startPanelWorld,
+} from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -13,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   await world.asOwner('DELETE FROM rate_limit');
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
 });
 
-const person = (role: 'owner' | 'developer' | 'viewer', name: string) => signedIn(world, { partnerId: shop.partnerId, role, name });
+const person = (role: 'owner' | 'developer' | 'viewer', name: string) => signInAs(world, { partnerId: shop.partnerId, role, name });
 async function membershipOf(email: string): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>(
     'SELECT m.id FROM panel_membership m JOIN panel_user u ON u.id = m.user_id WHERE u.email = $1',
@@ -31,14 +39,14 @@ describe('a team', () => {
     const owner = await person('owner', 'Olga');
     const { text } = await owner.post('/team/invitations', { email: 'Jan@Shop.example', role: 'support', services: shop.serviceId });
     const [, path = ''] = new RegExp(`${PANEL_URL}(/invitation/[\\w-]{43})<`).exec(text) ?? [];
-    expect((await browserOf(world).get(path)).text).toContain('jan@shop.example');
+    expect((await newPanelBrowser(world).get(path)).text).toContain('jan@shop.example');
     expect((await owner.get('/team')).text).not.toContain(path);
     const [stored] = await world.database.query<{ text: string }[]>("SELECT string_agg(i::text, ' ') AS text FROM panel_invitation i");
     expect(stored?.text).not.toContain(path.split('/').at(-1));
   });
 
   it('rejects an invitation for a service of another partner', async () => {
-    const [owner, other] = [await person('owner', 'Olga'), await world.partner({ silent: true })];
+    const [owner, other] = [await person('owner', 'Olga'), await world.createPartnerShop({ silent: true })];
     const { status } = await owner.post('/team/invitations', { email: 'jan@shop.example', role: 'viewer', services: other.serviceId });
     expect(status).toBe(422);
   });
@@ -98,10 +106,10 @@ describe('a team', () => {
     const csv = await owner.get('/audit.csv?action=member');
     expect(csv.text.split('\r\n')[0]).toBe('id,at,author,door,action,subject,subject_id,before,after,reason,request_id,address');
     expect(csv.text).toContain('member.change_role');
-    shop = await world.partner({ silent: true });
+    shop = await world.createPartnerShop({ silent: true });
     const stranger = await person('owner', 'Stranger');
     expect((await stranger.get('/audit')).text).not.toContain(owner.email);
-    const staff = await signedIn(world, { partnerId: null, role: 'admin' });
+    const staff = await signInAs(world, { partnerId: null, role: 'admin' });
     expect((await staff.get('/audit?action=member')).text).toContain(owner.email);
   });
 });
@@ -113,7 +121,7 @@ describe('a session', () => {
     );
 
   it('ends without requests after 15 minutes for staff and after an hour for a partner’s people', async () => {
-    const [owner, staff] = [await person('owner', 'Olga'), await signedIn(world, { partnerId: null, role: 'support' })];
+    const [owner, staff] = [await person('owner', 'Olga'), await signInAs(world, { partnerId: null, role: 'support' })];
     await ageSessions(16);
     expect([await isSignedIn(owner), await isSignedIn(staff)]).toEqual([true, false]);
     await ageSessions(61);
@@ -157,9 +165,9 @@ describe('a session', () => {
 
   it('gets a new cookie when its person switches to another partner, and the old cookie becomes invalid', async () => {
     const email = 'both@shop.example';
-    const { browser } = await joined(world, { email, partnerId: shop.partnerId, role: 'owner' });
-    const second = await world.partner({ silent: true });
-    const path = await invited(world, { email, partnerId: second.partnerId, role: 'viewer' });
+    const { browser } = await inviteAndAccept(world, { email, partnerId: shop.partnerId, role: 'owner' });
+    const second = await world.createPartnerShop({ silent: true });
+    const path = await createInvitationLink(world, { email, partnerId: second.partnerId, role: 'viewer' });
     expect((await browser.get(path)).text).not.toContain('class="qr"');
     expect((await browser.post(`${path}/member`)).location).toBe('/account');
     const [, membership = ''] = /name="membership" value="([^"]+)"/.exec((await browser.get('/account')).text) ?? [];
@@ -167,7 +175,7 @@ describe('a session', () => {
     expect((await browser.post('/account/membership', { membership })).location).toBe('/');
     expect(browser.cookie).not.toBe(before);
     expect((await browser.get('/team')).status).toBe(403);
-    const oldSession = browserOf(world);
+    const oldSession = newPanelBrowser(world);
     oldSession.cookie = before;
     expect(await isSignedIn(oldSession)).toBe(false);
     const otherMembership = await browser.post('/account/membership', {
@@ -177,10 +185,10 @@ describe('a session', () => {
   });
 
   it('cannot accept the invitation of another person', async () => {
-    const { browser } = await joined(world, { email: 'one@shop.example', partnerId: shop.partnerId, role: 'viewer' });
-    const path = await invited(world, { email: 'two@shop.example', partnerId: shop.partnerId, role: 'owner' });
-    const before = await auditOf(world);
+    const { browser } = await inviteAndAccept(world, { email: 'one@shop.example', partnerId: shop.partnerId, role: 'viewer' });
+    const path = await createInvitationLink(world, { email: 'two@shop.example', partnerId: shop.partnerId, role: 'owner' });
+    const before = await readLatestAudit(world);
     expect((await browser.post(`${path}/member`)).status).toBe(410);
-    expect((await auditOf(world)).count).toBe(before.count);
+    expect((await readLatestAudit(world)).count).toBe(before.count);
   });
 });

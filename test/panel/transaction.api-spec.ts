@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { auditOf, signedIn, startPanelWorld } from './support/panel-world.js';
+import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 const SAME_PAYER = { customer: { email: 'jan.kowalski@example.test' }, control: 'order-9' };
 
@@ -19,18 +19,18 @@ let support: PanelBrowser;
 let viewer: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
-  shop.receiver.answer({ status: 500, body: '<script>alert(1)</script> no database' });
+  shop = await world.createPartnerShop();
+  shop.receiver.setResponses({ status: 500, body: '<script>alert(1)</script> no database' });
   const notifyUrl = `${shop.receiver.url}/notify`;
   ({ id: books } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl }));
-  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
-  support = await signedIn(world, { partnerId: shop.partnerId, role: 'support' });
-  viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+  owner = await signInAs(world, { partnerId: shop.partnerId, role: 'owner' });
+  support = await signInAs(world, { partnerId: shop.partnerId, role: 'support' });
+  viewer = await signInAs(world, { partnerId: shop.partnerId, role: 'viewer' });
 });
 afterAll(() => world.stop());
 
 const createPaid = (amount: number, more: object = {}): Promise<string> =>
-  paidPayment({ http: world.http, token: shop.token, serviceId: books }, amount, more);
+  createAndPay({ http: world.http, token: shop.token, serviceId: books }, amount, more);
 
 /** Creates a payment, and pays it by card on the simulated acquirer's page. @returns the payment's id. */
 async function paidByCard(body: object): Promise<string> {
@@ -141,9 +141,9 @@ describe('the page of a transaction of another product', () => {
 describe('a transaction that the person may not see', () => {
   it('is not found', async () => {
     const id = await createPaid(10);
-    const other = await world.partner({ silent: true });
-    const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
-    const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
+    const other = await world.createPartnerShop({ silent: true });
+    const stranger = await signInAs(world, { partnerId: other.partnerId, role: 'owner' });
+    const limited = await signInAs(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
     await world.asOwner(
       'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
       [Buffer.from(limited.cookie.split('=')[1] ?? ''), [shop.serviceId]],
@@ -158,7 +158,7 @@ describe('a transaction that the person may not see', () => {
     for (const transactionId of [id, smsId]) expect((await limited.get(`/transactions/${transactionId}`)).status).toBe(404);
     for (const invalidId of ['0', '9999999', 'x', '%00', '99999999999999999999', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
       expect((await owner.get(`/transactions/${invalidId}`)).status).toBe(404);
-    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    const staff = await signInAs(world, { partnerId: null, role: 'support' });
     expect(textOf(await read(id, staff))).toContain('platform:');
   });
 });
@@ -182,11 +182,11 @@ describe('a refund', () => {
     const form = await read(id);
     expect(textOf(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
     expect(form).toContain('name="amount" inputmode="decimal" required maxlength="12" value="60.00"');
-    const before = await auditOf(world);
+    const before = await readLatestAudit(world);
     const responses = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 422]);
     expect(await refundsOf(id)).toEqual([{ amount_minor: '1250' }]);
-    const { count, latest } = await auditOf(world);
+    const { count, latest } = await readLatestAudit(world);
     expect([count, latest?.action]).toEqual([before.count + 1, 'refund.create']);
     expect(latest?.author).toContain('Test owner (');
     const [row] = await world.database.query<{ reason: string }[]>(
@@ -210,21 +210,21 @@ describe('a refund', () => {
     'is rejected with %s, and the form keeps the typed values',
     async (_, fields, message) => {
       const id = await createPaid(60);
-      const before = await auditOf(world);
+      const before = await readLatestAudit(world);
       const response = await refund(id, fields);
       expect(response.status).toBe(422);
       expect(textOf(response.text)).toContain(message);
       expect(response.text).toContain(`value="${fields['amount'] ?? '5'}"`);
       expect(await refundsOf(id)).toEqual([]);
-      expect((await auditOf(world)).count).toBe(before.count);
+      expect((await readLatestAudit(world)).count).toBe(before.count);
     },
   );
 
   it('is rejected when the wallet balance is too low', async () => {
-    const partnerWithoutBalance = await world.partner({ silent: true });
+    const partnerWithoutBalance = await world.createPartnerShop({ silent: true });
     const { id: service } = await world.get(CreateServiceForPayments).run({ partnerId: partnerWithoutBalance.partnerId, name: 'Books' });
-    const id = await paidPayment({ http: world.http, token: partnerWithoutBalance.token, serviceId: service }, 10);
-    const finance = await signedIn(world, { partnerId: partnerWithoutBalance.partnerId, role: 'finance' });
+    const id = await createAndPay({ http: world.http, token: partnerWithoutBalance.token, serviceId: service }, 10);
+    const finance = await signInAs(world, { partnerId: partnerWithoutBalance.partnerId, role: 'finance' });
     const response = await refund(id, { amount: '10' }, finance);
     expect(textOf(response.text)).toContain('The wallet has less available than the refund takes.');
     expect(await refundsOf(id)).toEqual([]);
@@ -252,7 +252,7 @@ describe('a refund', () => {
 
 describe('a payer who paid twice', () => {
   it('is found by e-mail or amount, and the page names the other payment and advises what to do', async () => {
-    shop.receiver.answer({ status: 200, body: 'OK' });
+    shop.receiver.setResponses({ status: 200, body: 'OK' });
     const [first, second] = [await createPaid(123.45, SAME_PAYER), await createPaid(123.45, SAME_PAYER)];
     await world.http.post(`/payment/${books}/transactions`, { token: shop.token, body: { amount: 123.45, ...SAME_PAYER } });
     for (const query of ['q=Jan.Kowalski@example.test&status=transaction_paid', 'q=123,45&status=transaction_paid']) {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { signedIn, startPanelWorld } from './support/panel-world.js';
+import { signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -14,10 +14,10 @@ let owner: PanelBrowser;
 let ids: { payment: string; refund: string; directBilling: string; sms: string; code: string; paymentService: string };
 beforeAll(async () => {
   world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, PAYMENT_HOLD_PER_ADDRESS: '0' });
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   const { id: paymentService } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
   const path = `/payment/${paymentService}/transactions`;
-  const payment = await paidPayment({ http: world.http, token: shop.token, serviceId: paymentService }, 77.7);
+  const payment = await createAndPay({ http: world.http, token: shop.token, serviceId: paymentService }, 77.7);
   const refund = await world.http.post(`${path}/${payment}/refunds`, { token: shop.token, body: { amount: 1 } });
   await world.http.post(path, {
     token: shop.token,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const code = await smsShop.buyCode();
   const [sms] = (await smsShop.get('/transactions')).body.data;
   ids = { payment, refund: refund.body.data.refund_id, directBilling, sms: String(sms.id), code, paymentService };
-  owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
+  owner = await signInAs(world, { partnerId: shop.partnerId, role: 'owner' });
 });
 afterAll(() => world.stop());
 
@@ -89,7 +89,7 @@ describe('the list of transactions', () => {
   });
 
   it('shows payers in full only to roles that may see them', async () => {
-    const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
+    const viewer = await signInAs(world, { partnerId: shop.partnerId, role: 'viewer' });
     const [inFull, masked] = await Promise.all([owner.get('/transactions'), viewer.get('/transactions')]);
     expect(inFull.text).toContain('Jan.Kowalski@example.test');
     expect(masked.text).not.toContain('Jan.Kowalski');
@@ -97,9 +97,9 @@ describe('the list of transactions', () => {
   });
 
   it('shows staff the transactions of every partner', async () => {
-    const other = await world.partner({ silent: true });
+    const other = await world.createPartnerShop({ silent: true });
     const foreignId = (await other.create({ control: 'order-8' })).body.data.transactionId as string;
-    const staff = await signedIn(world, { partnerId: null, role: 'support' });
+    const staff = await signInAs(world, { partnerId: null, role: 'support' });
     expect(await search({ q: 'order-8' }, staff)).toEqual([foreignId]);
     expect(await search({ q: 'order-8' })).toEqual([]);
     expect(await search({ q: foreignId })).toEqual([]);
@@ -110,8 +110,8 @@ describe('a long list of transactions', () => {
   let busyShop: Shop;
   let reader: PanelBrowser;
   beforeAll(async () => {
-    busyShop = await world.partner({ silent: true });
-    reader = await signedIn(world, { partnerId: busyShop.partnerId, role: 'owner', name: 'Reader' });
+    busyShop = await world.createPartnerShop({ silent: true });
+    reader = await signInAs(world, { partnerId: busyShop.partnerId, role: 'owner', name: 'Reader' });
     const { id: books } = await world.get(CreateServiceForPayments).run({ partnerId: busyShop.partnerId, name: 'Books' });
     await Promise.all(Array.from({ length: 60 }, (_, index) => busyShop.create({ control: `${index}` })));
     await Promise.all(

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { signedIn, startPanelWorld } from './support/panel-world.js';
+import { signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
@@ -16,16 +16,16 @@ let staff: PanelBrowser;
 let paidId: string;
 beforeAll(async () => {
   world = await startPanelWorld();
-  [shop, foreign] = [await world.partner({ silent: true }), await world.partner({ silent: true })];
+  [shop, foreign] = [await world.createPartnerShop({ silent: true }), await world.createPartnerShop({ silent: true })];
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' });
   const buyer = { http: world.http, token: shop.token, serviceId };
-  paidId = await paidPayment(buyer, 50);
-  await paidPayment(buyer, 30);
+  paidId = await createAndPay(buyer, 50);
+  await createAndPay(buyer, 30);
   await world.http.post(`/payment/${serviceId}/transactions/${paidId}/refunds`, { token: shop.token, body: { amount: 20 } });
   const payout = { partnerId: shop.partnerId, currency: 'PLN', amountMinor: 10_00, test: true, author: 'Anna', althoughBlocked: false };
   await world.get(CreatePayoutService).run({ ...payout, reference: 'TR-7' });
-  finance = await signedIn(world, { partnerId: shop.partnerId, role: 'finance' });
-  staff = await signedIn(world, { partnerId: null, role: 'finance' });
+  finance = await signInAs(world, { partnerId: shop.partnerId, role: 'finance' });
+  staff = await signInAs(world, { partnerId: null, role: 'finance' });
 });
 afterAll(() => world.stop());
 
@@ -57,10 +57,10 @@ describe('the wallet screen', () => {
   });
 
   it('lists the entries of the chosen days, each once across the pages and in the same order as in the CSV', async () => {
-    const partner = await world.partner({ silent: true });
-    const owner = await signedIn(world, { partnerId: partner.partnerId, role: 'owner' });
+    const partner = await world.createPartnerShop({ silent: true });
+    const owner = await signInAs(world, { partnerId: partner.partnerId, role: 'owner' });
     const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: partner.partnerId, name: 'Books' });
-    for (let count = 0; count < 51; count += 1) await paidPayment({ http: world.http, token: partner.token, serviceId }, 1);
+    for (let count = 0; count < 51; count += 1) await createAndPay({ http: world.http, token: partner.token, serviceId }, 1);
     let listedCount = 0;
     const pages: number[] = [];
     for (let path = '/wallet'; path !== '';) {
@@ -93,13 +93,13 @@ describe('the wallet screen', () => {
     expect(ownPage).toContain(paidId);
     // The language switch contains the requested URL, including the id of the other partner.
     expect(ownPage.replace(/<nav class="languages"[\s\S]*?<\/nav>/, '')).not.toContain(foreign.partnerId);
-    const stranger = await signedIn(world, { partnerId: foreign.partnerId, role: 'owner' });
+    const stranger = await signInAs(world, { partnerId: foreign.partnerId, role: 'owner' });
     for (const path of ['/wallet', '/wallet.csv', `/statement.csv?month=${new Date().toISOString().slice(0, 7)}`])
       expect((await stranger.get(`${path}${path.includes('?') ? '&' : '?'}partner=${shop.partnerId}`)).text).not.toContain(paidId);
   });
 
   it('is hidden from people who are limited to some services', async () => {
-    const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
+    const limited = await signInAs(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
     await world.asOwner(
       'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
       [Buffer.from(limited.cookie.split('=')[1] ?? ''), [shop.serviceId]],

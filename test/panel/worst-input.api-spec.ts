@@ -3,15 +3,15 @@ import type { Shop } from '../support/shop.js';
 import { nameOf, parametersOf, type Route } from '../support/routes.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
-import { callOf, panelRoutes } from './support/panel-requests.js';
-import { isOfStaff } from './support/route-matrix.js';
-import { signedIn, startPanelWorld } from './support/panel-world.js';
+import { validRequestOf, panelRoutes } from './support/panel-requests.js';
+import { isStaffOnly } from './support/route-matrix.js';
+import { signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startPanelWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
   await shop.create({ control: 'shown' });
 });
 afterAll(() => world.stop());
@@ -55,9 +55,9 @@ const encodeForm = (fields: Record<string, string>): string =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
     .join('&');
 
-const partnerOf = (route: Route): string | null => (isOfStaff(route) ? null : shop.partnerId);
+const partnerOf = (route: Route): string | null => (isStaffOnly(route) ? null : shop.partnerId);
 const signInFor = (route: Route): Promise<PanelBrowser> =>
-  signedIn(world, { partnerId: partnerOf(route), role: isOfStaff(route) ? 'admin' : 'owner' });
+  signInAs(world, { partnerId: partnerOf(route), role: isStaffOnly(route) ? 'admin' : 'owner' });
 
 describe('the panel with input that its own forms and links do not send', () => {
   it('does not respond with a server error to a value in a form field', async () => {
@@ -66,7 +66,7 @@ describe('the panel with input that its own forms and links do not send', () => 
       .filter(({ method }) => method === 'POST')
       .entries()) {
       const browser = await signInFor(route);
-      const { path, form = {} } = await callOf(route, { world, partnerId: partnerOf(route), browser });
+      const { path, form = {} } = await validRequestOf(route, { world, partnerId: partnerOf(route), browser });
       const validValues = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, encodeURIComponent(value)]));
       const allFields = [...new Set([...Object.keys(form), ...EXTRA_FIELDS])];
       for (const value of valuesFor(index)) {
@@ -87,7 +87,7 @@ describe('the panel with input that its own forms and links do not send', () => 
       .filter(({ method }) => method === 'GET')
       .entries()) {
       const [browser, partnerId] = [await signInFor(route), partnerOf(route)];
-      const { path } = await callOf(route, { world, partnerId, browser: await signInFor(route) });
+      const { path } = await validRequestOf(route, { world, partnerId, browser: await signInFor(route) });
       const page = (await browser.get(path)).text;
       const names = [...new Set([...page.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name)), 'page', 'next'];
       for (const value of valuesFor(index)) {

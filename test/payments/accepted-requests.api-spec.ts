@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LOCALES } from '../../src/common/locale.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { startWorld, type World } from '../support/world.js';
 import { type AnyPayment, anyDirectBilling, anyPayment } from './support/any-payment.js';
 import { type PaymentShop, type PaymentWorld, paymentWorld } from './support/payment-shop.js';
@@ -85,11 +85,11 @@ describe(`${JOURNEYS} create requests that every rule accepts`, () => {
       }),
       RUNS,
     );
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     while (await payments.expire());
     for (const id of exported.slice(-5)) {
       await expectPages(`/pay/${id}`);
-      const { code, out, err } = await runIn({ ...world.settings }, ['transaction', 'show', id, '--json']);
+      const { code, out, err } = await runCommandWith({ ...world.settings }, ['transaction', 'show', id, '--json']);
       expect([code, err, JSON.parse(out)]).toMatchObject([0, '', { transaction: { id } }]);
     }
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
-import { dayAhead } from '../support/days-ahead.js';
+import { dateInYears } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, clearDueAliases } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -55,7 +55,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',
       providerRef: `theirs-${by}`,
-      expiresAt: new Date(`${dayAhead(9)}T12:00:00Z`),
+      expiresAt: new Date(`${dateInYears(9)}T12:00:00Z`),
     });
     const answer = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -81,7 +81,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     const id = await pending();
     expect((await remove(id, 'customer-7')).status).toBe(204);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
-    await world.forward({ minutes: 6 });
+    await world.moveTimeForward({ minutes: 6 });
     await pollAliases(world);
     expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
     await level0.report(id, { outcome: 'active', appKey: 'app-1' });
@@ -188,7 +188,7 @@ describe('an acquirer that is called to unregister an alias', () => {
       expect(acquirer.unregistered).toHaveLength(calls);
       await pollAliases(world);
       expect(acquirer.unregistered).toHaveLength(calls);
-      await world.forward({ minutes: 2 });
+      await world.moveTimeForward({ minutes: 2 });
     }
     acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
     await pollAliases(world);
@@ -201,7 +201,7 @@ describe('an acquirer that is called to unregister an alias', () => {
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
     await pollAliases(world);
     expect((await level0.aliases())[0]?.nextPollAt).not.toBeNull();
-    await world.forward({ minutes: 6 });
+    await world.moveTimeForward({ minutes: 6 });
     await pollAliases(world);
     expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });

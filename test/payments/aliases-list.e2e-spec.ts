@@ -17,7 +17,7 @@ beforeAll(async () => {
   level0 = level0Shop(world, shop);
   for (const value of ['one', 'two', 'three']) {
     ids.push(await level0.registered(value, { appKey: `app-of-${value}` }));
-    await world.forward({ seconds: 2 });
+    await world.moveTimeForward({ seconds: 2 });
   }
   await level0.removeOne(ids[1] ?? '');
   payid = randomUUID();
@@ -66,7 +66,7 @@ describe('GET …/blik/aliases', () => {
 
   it('shows a PAYID with its subscription and without a key', async () => {
     const subscriptions = world.get(SubscriptionsOfAliasesQuery);
-    const of = subscriptions.of.bind(subscriptions);
+    const of = subscriptions.findSubscriptions.bind(subscriptions);
     const subscription = {
       id: randomUUID(),
       status: 'subscription_active',
@@ -81,7 +81,7 @@ describe('GET …/blik/aliases', () => {
       updated_at: '2026-11-21T13:05:09+01:00',
     };
     const calls: unknown[] = [];
-    subscriptions.of = (aliasIds) => {
+    subscriptions.findSubscriptions = (aliasIds) => {
       calls.push(aliasIds);
       return Promise.resolve(new Map([[payid, subscription as never]]));
     };
@@ -89,7 +89,7 @@ describe('GET …/blik/aliases', () => {
     expect(body.data[0]).toMatchObject({ id: payid, type: 'PAYID', blik_key: null, subscription });
     expect(body.data.filter((alias: object) => 'subscription' in alias)).toHaveLength(1);
     expect(calls).toEqual([[payid]]);
-    subscriptions.of = of;
+    subscriptions.findSubscriptions = of;
   });
 
   it.each<[string, string[]]>([
@@ -137,7 +137,7 @@ describe('GET …/blik/aliases', () => {
   });
 
   it('responds 404 for a service of another partner', async () => {
-    const other = await world.partner();
+    const other = await world.createPartnerShop();
     const answer = await world.http.get(`/payment/${shop.serviceId}/blik/aliases`, { token: other.token });
     expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
   });

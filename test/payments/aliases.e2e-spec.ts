@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AliasResult } from '../../src/connectors/acquirers/port/alias.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
-import { dayAhead, inAnswers } from '../support/days-ahead.js';
+import { dateInYears, formatResponseTime } from '../support/days-ahead.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, clearDueAliases } from './support/alias-world.js';
@@ -61,7 +61,7 @@ describe('a BLIK code that registers an alias', () => {
     expect([await states(), await notifiedStates()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
     expect(await states()).toEqual(['pending_registration']);
-    const expiresAt = new Date(`${dayAhead(9)}T12:00:00Z`);
+    const expiresAt = new Date(`${dateInYears(9)}T12:00:00Z`);
     acquirer.onPollAlias = () =>
       aliasResult({ outcome: 'active', appKey: 'app-1', expiresAt, providerRef: `a-${aliasId}`, data: { k: 'v' } });
     await pollAliases(world);
@@ -78,7 +78,7 @@ describe('a BLIK code that registers an alias', () => {
         updated_at: expect.any(String),
       },
     ]);
-    expect(await shown(aliasId)).toMatchObject({ status: 'alias_active', blik_key: 'app-1', expires_at: inAnswers(expiresAt) });
+    expect(await shown(aliasId)).toMatchObject({ status: 'alias_active', blik_key: 'app-1', expires_at: formatResponseTime(expiresAt) });
     await pollAliases(world);
     expect(acquirer.aliasesPolled).toHaveLength(1);
   });
@@ -125,10 +125,10 @@ describe('a BLIK code that registers an alias', () => {
 
   it('has its alias polled for three days without a response of the payer, and then expired', async () => {
     const { aliasId } = await submitted();
-    await world.forward({ hours: 71 });
+    await world.moveTimeForward({ hours: 71 });
     await pollAliases(world);
     expect(await states()).toEqual(['pending_registration']);
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     await pollAliases(world);
     expect(await level0.aliases()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
     expect(await history(aliasId)).toEqual(['alias_expired: never_heard_of']);
@@ -141,7 +141,7 @@ describe('a BLIK code that registers an alias', () => {
   it('keeps its alias pending while the acquirer does not know it yet', async () => {
     await submitted();
     acquirer.onPollAlias = () => ({ outcome: 'not_found' });
-    await world.forward({ hours: 25 });
+    await world.moveTimeForward({ hours: 25 });
     await pollAliases(world);
     expect(await states()).toEqual(['pending_registration']);
   });
@@ -242,7 +242,7 @@ describe('a status update about an alias', () => {
     await level0.registered('customer-8');
     await expireAliases(world);
     expect(await states()).toEqual(['active', 'active']);
-    await world.forward({ hours: 401 });
+    await world.moveTimeForward({ hours: 401 });
     await Promise.all(times(3, () => expireAliases(world)));
     expect(await states()).toEqual(['expired', 'active']);
     expect((await level0.aliases())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });

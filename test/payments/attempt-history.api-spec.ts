@@ -110,7 +110,7 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
       acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
       acquirer.onPoll = () => ({ outcome: 'not_found' });
       const id = await startedPayment();
-      await world.forward({ minutes: 6 });
+      await world.moveTimeForward({ minutes: 6 });
       await payments.poll();
       return id;
     },

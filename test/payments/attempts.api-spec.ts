@@ -135,7 +135,7 @@ describe('starting an attempt', () => {
 
   it('is rejected once the payment has expired, even before a worker has closed the payment', async () => {
     const id = await shop.payment();
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
   });
 });
@@ -143,9 +143,9 @@ describe('starting an attempt', () => {
 describe('a payment that is about to expire', () => {
   it('is polled at once, however late its next poll was due', async () => {
     const id = await startedPayment();
-    await world.forward({ seconds: 3_590 });
+    await world.moveTimeForward({ seconds: 3_590 });
     await payments.poll();
-    await world.forward({ seconds: 10 });
+    await world.moveTimeForward({ seconds: 10 });
     await payments.expire();
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
@@ -154,7 +154,7 @@ describe('a payment that is about to expire', () => {
 
   it('expires at once when its last pending attempt is declined', async () => {
     const id = await startedPayment();
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
     await shop.report(id, failed());
@@ -166,17 +166,17 @@ describe('a payment that is about to expire', () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     const id = await startedPayment();
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
     expect([await shop.status(id), await states(id)]).toEqual(['new', ['sent']]);
-    await world.forward({ minutes: 10 });
+    await world.moveTimeForward({ minutes: 10 });
     await payments.expire();
     expect([await shop.status(id), await states(id)]).toEqual(['expired', ['lapsed']]);
   });
 
   it('does not expire earlier for a channel with a short time limit', async () => {
     const id = await startedPayment('blik');
-    await world.forward({ minutes: 59 });
+    await world.moveTimeForward({ minutes: 59 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
     const { payment, attempts } = await inspected(id);
@@ -185,7 +185,7 @@ describe('a payment that is about to expire', () => {
 
   it('ends its late attempts together with the payment', async () => {
     const id = await shop.payment();
-    await world.forward({ minutes: 55 });
+    await world.moveTimeForward({ minutes: 55 });
     await shop.begin(id, 'mbank');
     const { payment, attempts } = await inspected(id);
     expect(attempts[0]?.expiresAt).toEqual(payment.expiresAt);
@@ -207,7 +207,7 @@ describe('an abandoned attempt', () => {
   it('is not captured when the payer authorizes it later, but cancelled at the acquirer', async () => {
     const id = await abandoned();
     acquirer.onPoll = () => attemptResult({ outcome: 'authorized' });
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     await payments.poll();
     expect(acquirer.cancelled).toHaveLength(2);
     expect(await shop.status(id)).not.toBe('paid');
@@ -215,10 +215,10 @@ describe('an abandoned attempt', () => {
 
   it('is polled for three days, and pays the payment even later', async () => {
     const id = await abandoned();
-    await world.forward({ hours: 70 });
+    await world.moveTimeForward({ hours: 70 });
     await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
-    await world.forward({ hours: 10 });
+    await world.moveTimeForward({ hours: 10 });
     await payments.poll();
     expect(await states(id)).toEqual(['expired']);
     await payments.expire();
@@ -229,10 +229,10 @@ describe('an abandoned attempt', () => {
   it('is not closed when its acquirer does not know it for some hours', async () => {
     const id = await abandoned();
     acquirer.onPoll = () => ({ outcome: 'not_found' });
-    await world.forward({ hours: 3 });
+    await world.moveTimeForward({ hours: 3 });
     await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
-    await world.forward({ hours: 22 });
+    await world.moveTimeForward({ hours: 22 });
     await payments.poll();
     expect(await states(id)).toEqual(['not_found']);
   });
@@ -241,13 +241,13 @@ describe('an abandoned attempt', () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     const id = await startedPayment();
-    await world.forward({ minutes: 10 });
+    await world.moveTimeForward({ minutes: 10 });
     await payments.poll();
     expect(await states(id)).toEqual(['not_found']);
     await shop.report(id, { outcome: 'pending' });
     expect(await states(id)).toEqual(['lapsed']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await world.forward({ hours: 1 });
+    await world.moveTimeForward({ hours: 1 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
@@ -294,11 +294,11 @@ describe('an acquirer', () => {
     const id = await startedPayment();
     await shop.report(id, { outcome: 'authorized' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
-    await world.forward({ hours: 25 });
+    await world.moveTimeForward({ hours: 25 });
     await payments.poll();
     expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await world.forward({ hours: 1 });
+    await world.moveTimeForward({ hours: 1 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
@@ -357,7 +357,7 @@ describe('money in suspense', () => {
     acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
     await payments.poll();
     acquirer.onPollRefund = () => ({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null, money: null });
-    await world.forward({ minutes: 5 });
+    await world.moveTimeForward({ minutes: 5 });
     await payments.poll();
     expect(acquirer.refunds).toHaveLength(1);
     expect(await states(id)).toEqual(['paid', 'returned']);
@@ -368,7 +368,7 @@ describe('money in suspense', () => {
     acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed', money: null });
     await payments.poll();
     expect(await states(id)).toEqual(['paid', 'suspense']);
-    await world.forward({ hours: 1 });
+    await world.moveTimeForward({ hours: 1 });
     await payments.poll();
     expect(acquirer.refunds).toHaveLength(1);
   });
@@ -408,9 +408,9 @@ describe('a payer who pays more often than the velocity rule allows', () => {
   it('has held payments counted, too', async () => {
     const email = 'on-and-on@example.com';
     const first = [await pays(email), await pays(email)];
-    await world.forward({ minutes: 50 });
+    await world.moveTimeForward({ minutes: 50 });
     const second = [await pays(email), await pays(email)];
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     const third = [await pays(email)];
     expect(await statuses([...first, ...second, ...third])).toEqual(['paid', 'paid', ...Array<string>(3).fill('fraud_possibility')]);
   });
@@ -492,7 +492,7 @@ describe('what an acquirer sends about an attempt', () => {
       polled = attempt;
       return attemptResult({ outcome: 'pending' });
     };
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     await payments.poll();
     expect(polled).toMatchObject({ providerRef: 'named', data: { session: 'x' } });
     expect((await inspected(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
@@ -591,7 +591,7 @@ describe('a reversal', () => {
     await payments.poll();
     expect(await states(id)).toContain('return_due');
     acquirer.onRefund = () => refund('completed');
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     await payments.poll();
     expect(await states(id)).toContain('returned');
     expect((await inspected(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
@@ -606,7 +606,7 @@ describe('a reversal', () => {
     const id = await twice();
     await payments.poll();
     expect(await states(id)).toContain('return_due');
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     await payments.poll();
     expect([await states(id), acquirer.refunds.length]).toEqual([expect.arrayContaining(['returned']), 1]);
   });
@@ -615,7 +615,7 @@ describe('a reversal', () => {
 describe('expiring payments', () => {
   it('reports that no more are due when the batch was not full', async () => {
     await shop.payment();
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(await payments.expire()).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditQueries } from '../../src/platform/audit/audit.queries.js';
-import { dayAhead } from '../support/days-ahead.js';
+import { dateInYears } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -46,7 +46,7 @@ describe('the audit log of a partner’s requests', () => {
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',
       providerRef: 'theirs',
-      expiresAt: new Date(`${dayAhead(9)}T12:00:00Z`),
+      expiresAt: new Date(`${dateInYears(9)}T12:00:00Z`),
     });
     expect((await level0.removeOne(id, { reason: 'Jan asked by e-mail' })).status).toBe(204);
     const entries = await entriesOf(id);

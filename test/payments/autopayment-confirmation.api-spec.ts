@@ -5,7 +5,7 @@ import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-
 import { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
@@ -20,7 +20,7 @@ let shop: SubscriptionShop;
 let confirm: ConfirmChargeService;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   confirm = world.get(ConfirmChargeService);
@@ -52,7 +52,7 @@ const held = async (terms?: Record<string, unknown>): Promise<Subscribed & { cha
 /** The mandate that the page of the payment shows. */
 const shown = async (id: string): Promise<PayerMandate | null> => {
   const row = await world.database.manager.findOneByOrFail(PaymentTransaction, { id });
-  return (await world.get(PayerRecurringQuery).of(row, []))?.mandate ?? null;
+  return (await world.get(PayerRecurringQuery).readRecurring(row, []))?.mandate ?? null;
 };
 const awaited = async (id: string): Promise<boolean | undefined> => (await shown(id))?.awaitsPayer;
 
@@ -97,14 +97,14 @@ describe('a charge that breaks the velocity rule', () => {
   it('is not charged once the time of its subscription is over, even before a worker has ended the subscription', async () => {
     const now = world.get(BusinessClock).now();
     const { id, charge } = await held({ model: 'O', expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString() });
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     expect([shop.consents.charged, await shop.states(id)]).toEqual([[], ['active', 'active']]);
   });
 
   it('is not charged when the payer does not confirm in time, and is removed from the limits', async () => {
     const { id, charge } = await held(shop.modelA());
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     await payments.expire();
     expect([await shop.status(charge), (await shop.row(id))['charge_count'], await awaited(charge)]).toEqual(['expired', 0, false]);

@@ -4,7 +4,7 @@ import { ExpirePaymentsService } from '../../src/products/payments/attempts/expi
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import { drainBatches } from '../support/drain-batches.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
@@ -18,7 +18,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -60,7 +60,7 @@ describe('a recurring charge', () => {
     const { id } = await shop.active();
     const alias = async () => (await shop.get('/blik/aliases')).body.data[0] as { label: string; updated_at: string };
     const chargedAs = async (label?: string) => {
-      await world.forward({ minutes: 1 });
+      await world.moveTimeForward({ minutes: 1 });
       await shop.autopay(id, { transactionId: await shop.recurring(12.3), ...(label && { alias: { label } }) });
       return alias();
     };
@@ -82,7 +82,7 @@ describe('a recurring charge', () => {
     const { created_at, expires_at } = (await shop.get(`/transactions/${transactionId}`)).body.data;
     expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000)).toBe(72);
     expect(shop.consents.charged[0]?.until?.getTime()).toBeGreaterThan(Date.parse(created_at) + 71.9 * 3_600_000);
-    await world.forward({ hours: 71 });
+    await world.moveTimeForward({ hours: 71 });
     await drainBatches(() => world.get(ExpirePaymentsService).batch());
     expect(await shop.status(transactionId)).toBe('generated');
     await shop.report(transactionId, { outcome: 'paid' });
@@ -117,7 +117,7 @@ describe('a recurring charge', () => {
     const transactionId = await shop.recurring();
     expect((await shop.autopay(id, { transactionId })).status).toBe(200);
     payments.acquirer.onPoll = ({ channel }) => attemptResult({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await payments.poll();
     payments.acquirer.onPoll = () => PENDING;
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
@@ -191,7 +191,7 @@ describe('a charge is rejected', () => {
 
   it('for a subscription past its last day, even before a worker has ended it', async () => {
     const { id } = await shop.active({ model: 'O', expiresAt: shop.day(1) });
-    await world.forward({ hours: 49 });
+    await world.moveTimeForward({ hours: 49 });
     const { body } = await shop.charge(id);
     expect(body).toMatchObject({
       errorCode: 'SUBSCRIPTION_NOT_ACTIVE',
@@ -204,7 +204,7 @@ describe('a charge is rejected', () => {
     expect(codeOf(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
     expect(codeOf(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
     const late = await shop.payment();
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(codeOf(await shop.autopay(id, { transactionId: late }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
@@ -258,7 +258,7 @@ describe('the limits of model A', () => {
   it('include the first day on which a charge is possible', async () => {
     const { id } = await shop.active(shop.modelA({ initiationDate: shop.day(2) }));
     expect(codeOf(await shop.charge(id))).toEqual([400, 'INITIATION_DATE_NOT_REACHED']);
-    await world.forward({ hours: 48 });
+    await world.moveTimeForward({ hours: 48 });
     expect((await shop.charge(id)).status).toBe(200);
   });
 
@@ -266,7 +266,7 @@ describe('the limits of model A', () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
     expect(codeOf(await shop.charge(id))).toEqual([400, 'FREQUENCY_LIMIT_EXCEEDED']);
-    await world.forward({ hours: 48 });
+    await world.moveTimeForward({ hours: 48 });
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
     expect((await charges(id)).map(({ period }) => period)).toEqual([0, 1]);
   });
@@ -274,10 +274,10 @@ describe('the limits of model A', () => {
   it('include the number of charges, after which the subscription is finished', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', transactionsCountLimit: 2 }));
     await shop.charge(id);
-    await world.forward({ hours: 24 });
+    await world.moveTimeForward({ hours: 24 });
     await shop.expireDue();
     expect((await shop.charge(id)).status).toBe(200);
-    await world.forward({ hours: 24 });
+    await world.moveTimeForward({ hours: 24 });
     expect(codeOf(await shop.charge(id))).toEqual([400, 'COUNT_LIMIT_EXCEEDED']);
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
@@ -289,7 +289,7 @@ describe('the limits of model A', () => {
   it('include the total amount, after which the subscription is finished', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', amountLimitTotal: 50 }));
     await shop.charge(id, 30);
-    await world.forward({ hours: 24 });
+    await world.moveTimeForward({ hours: 24 });
     expect(codeOf(await shop.charge(id, 20.01))).toEqual([400, 'TOTAL_AMOUNT_LIMIT_EXCEEDED']);
     expect((await shop.charge(id, 20)).status).toBe(200);
     await shop.expireDue();
@@ -298,10 +298,10 @@ describe('the limits of model A', () => {
 
   it('include the last day, after which the subscription is expired', async () => {
     const { id } = await shop.active(shop.modelA({ expiresAt: shop.day(3) }));
-    await world.forward({ hours: 71 });
+    await world.moveTimeForward({ hours: 71 });
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['active', 'active']);
-    await world.forward({ hours: 26 });
+    await world.moveTimeForward({ hours: 26 });
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['expired', 'expired']);
   });
@@ -340,7 +340,7 @@ describe('the charges of a subscription', () => {
     }
     expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPTS_EXHAUSTED']);
     expect((await charges(id)).map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    await world.forward({ hours: 48 });
+    await world.moveTimeForward({ hours: 48 });
     shop.consents.reset();
     expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
@@ -398,9 +398,9 @@ describe('late money of a failed charge', () => {
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     await payments.expire();
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect([await shop.status(transactionId), (await charges(id))[0]?.state]).toEqual(['expired', 'running']);
     expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);

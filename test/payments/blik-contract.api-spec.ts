@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { reasonOfTicketCode } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import { reasonOfBlikErrorCode } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
@@ -51,7 +51,7 @@ async function call(
 }
 
 async function refusedWith(code: string, method: string, path: string): Promise<HttpResponse> {
-  const reason = reasonOfTicketCode(code);
+  const reason = reasonOfBlikErrorCode(code);
   if (reason === null) throw new Error(`No request for the error is known: ${code}`);
   if (reason === 'alias_ambiguous') {
     await level0.registered('known', { appKey: 'app-1' });

@@ -94,7 +94,7 @@ describe('a BLIK code', () => {
     await shop.code(id, '777123');
     expect(await page(id)).toMatchObject({ stage: 'waiting' });
     expect(await shop.code(id, '777124')).toMatchObject({ problem: 'not_possible_now' });
-    await world.forward({ seconds: 181 });
+    await world.moveTimeForward({ seconds: 181 });
     expect(await shop.code(id, '777125')).toEqual({ ok: true });
   });
 
@@ -103,7 +103,7 @@ describe('a BLIK code', () => {
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (const code of times(5, (index) => `55512${index}`)) {
       expect(await shop.code(id, code)).toEqual({ ok: true });
-      await world.forward({ seconds: 181 });
+      await world.moveTimeForward({ seconds: 181 });
     }
     expect(await shop.code(id, '555126')).toMatchObject({ problem: 'too_many_codes' });
   });
@@ -144,9 +144,9 @@ describe('a BLIK code', () => {
     [
       'the payment expires',
       async (id) => {
-        await world.forward({ minutes: 60 });
+        await world.moveTimeForward({ minutes: 60 });
         await payments.expire();
-        await world.forward({ minutes: 10 });
+        await world.moveTimeForward({ minutes: 10 });
         await payments.expire();
         expect(await shop.status(id)).toBe('expired');
       },

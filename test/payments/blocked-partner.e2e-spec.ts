@@ -204,20 +204,20 @@ describe('a subscription of a blocked partner', () => {
 
 describe('a phone bill payment of a blocked partner', () => {
   it('gets neither code nor charge and shows why, and an earlier charge is still booked', async () => {
-    const seller = await world.partner();
+    const seller = await world.createPartnerShop();
     const create = async (): Promise<string> => (await seller.create({ amount: 12.3 })).body.data.transactionId as string;
     const [fresh, coded, charged] = [await create(), await create(), await create()];
     const [choosing, typing, waiting] = [payerOf(world, fresh), payerOf(world, coded), payerOf(world, charged)];
-    await typing.choose('play', '500 600 701');
-    await waiting.choose('play', '500 600 702');
-    await waiting.code();
+    await typing.chooseOperator('play', '500 600 701');
+    await waiting.chooseOperator('play', '500 600 702');
+    await waiting.enterCode();
     await block(seller.partnerId);
     for (const id of [fresh, coded]) {
       const { document, status } = await getPage(`${world.http.baseUrl}/pay/directbilling/${id}`);
       expect([status, document.querySelector('h1')?.textContent, document.querySelectorAll('form')]).toEqual([200, CLOSED, []]);
     }
-    await choosing.choose('play', '500 600 703');
-    await typing.code();
+    await choosing.chooseOperator('play', '500 600 703');
+    await typing.enterCode();
     const charges = await world.database.query<{ id: string }[]>('SELECT transaction_id AS id FROM direct_billing_charge');
     expect(charges.map(({ id }) => id)).toEqual([charged]);
     await world.sandbox.deliverReports('all');

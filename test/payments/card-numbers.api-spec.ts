@@ -33,7 +33,7 @@ let log = '';
 beforeAll(async () => {
   const lines = new Writable({ write: (chunk: Buffer, _, done) => ((log += chunk.toString()), done()) });
   world = await startWorld({ ROLE: 'all', LOG_LEVEL: 'trace' }, createLogger('trace', lines));
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   const made = await world.get(CreateServiceForPayments).run({
     partnerId: shop.partnerId,
     name: 'Books',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { uuidToReference } from '../../src/common/reference.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -57,7 +57,7 @@ const partsOf = async (id: string): Promise<number[]> => {
   return rows.map(({ pln }) => pln);
 };
 const listed = async (limit: number): Promise<Record<string, unknown>[]> => {
-  const { out } = await runIn({ ...world.settings }, ['payment', 'chargebacks', '--limit', String(limit), '--json']);
+  const { out } = await runCommandWith({ ...world.settings }, ['payment', 'chargebacks', '--limit', String(limit), '--json']);
   return JSON.parse(out) as Record<string, unknown>[];
 };
 const booked = async (id: string): Promise<unknown> =>

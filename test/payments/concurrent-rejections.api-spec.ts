@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TICKET_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
-import { beginAtNoon } from '../support/noon.js';
+import { BLIK_ERROR_CODE_OF } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -14,13 +14,13 @@ let world: World;
 let payments: PaymentWorld;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
 });
 afterAll(() => stopAndVerifyLedger(world));
 
 describe('a BLIK code that the acquirer declines at once', () => {
-  it.each(Object.entries(TICKET_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
+  it.each(Object.entries(BLIK_ERROR_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
     'because of %s has a response and a notification with %s',
     async (reason, code) => {
       const { acquirer, level0 } = await freshLevel0(world, payments);

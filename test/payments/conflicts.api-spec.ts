@@ -151,7 +151,7 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
       await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
       return attemptResult({ outcome: 'paid', money: PLN(10_000) });
     };
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await payments.poll();
     expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
@@ -251,7 +251,7 @@ describe('a paid payment, about which the acquirer then reports', () => {
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     for (let rounds = 0; rounds < 20; rounds += 1) {
       await payments.poll();
-      await world.forward({ hours: 1 });
+      await world.moveTimeForward({ hours: 1 });
     }
     expect(await attempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
@@ -485,7 +485,7 @@ describe('a hint', () => {
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN((polls += 1) && 10_000) });
     for (let rounds = 0; rounds < 3; rounds += 1) {
       await payments.poll();
-      await world.forward({ hours: 1 });
+      await world.moveTimeForward({ hours: 1 });
     }
     expect([polls, await listed(id)]).toEqual([1, undefined]);
   });

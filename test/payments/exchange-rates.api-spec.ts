@@ -6,7 +6,7 @@ import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js
 import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
 import { StoredRatesQuery } from '../../src/products/payments/currencies/stored-rates.query.js';
 import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { scrape } from '../metrics/support/scraper.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { replaceTimeouts } from '../support/timeouts.js';
@@ -275,7 +275,7 @@ describe('a worker', () => {
 });
 
 describe('the staff of the gateway', () => {
-  const run = (...argv: string[]) => runIn({ ...world.settings, NBP_URL: bank.url }, argv);
+  const run = (...argv: string[]) => runCommandWith({ ...world.settings, NBP_URL: bank.url }, argv);
 
   it('can show and refresh the rates', async () => {
     bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
@@ -310,7 +310,7 @@ describe('the staff of the gateway', () => {
   });
 
   it('are told by the command how to refresh rates when no bank is configured', async () => {
-    const { code, err } = await runIn(world.settings, ['rates', 'refresh']);
+    const { code, err } = await runCommandWith(world.settings, ['rates', 'refresh']);
     expect([code, err]).toEqual([1, expect.stringContaining('set NBP_URL')]);
   });
 });

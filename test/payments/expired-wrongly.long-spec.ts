@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ExpiredBetween, ExpiredPaymentsQuery } from '../../src/products/payments/review/expired-payments.query.js';
+import { type ExpiryPeriod, ExpiredPaymentsQuery } from '../../src/products/payments/review/expired-payments.query.js';
 import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { attemptResult } from './support/fake-acquirer.js';
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-const ALL: ExpiredBetween = { since: new Date(0), until: null };
+const ALL: ExpiryPeriod = { since: new Date(0), until: null };
 const expired = (period = ALL) => world.get(ExpiredPaymentsQuery).run(period, 100);
-const idsOf = async (period?: ExpiredBetween): Promise<string[]> => (await expired(period)).map(({ payment }) => payment.id);
+const idsOf = async (period?: ExpiryPeriod): Promise<string[]> => (await expired(period)).map(({ payment }) => payment.id);
 /** Expires everything as a clock would that is far ahead: 60 minutes for payments, ten more for started attempts. */
 async function expireAll(): Promise<void> {
   for (const minutes of [60, 10]) {
-    await world.forward({ minutes });
+    await world.moveTimeForward({ minutes });
     await payments.expire();
   }
 }
@@ -50,15 +50,15 @@ it('wrongly expired payments are listed and polled, and late money pays them', a
   expect((await payments.entries(paidLate)).map(({ kind }) => kind)).toEqual(['payment.paid']);
   expect((await idsOf()).toSorted()).toEqual([untouched, unpaid].toSorted());
 
-  const { out, code } = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--json']);
+  const { out, code } = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--json']);
   const listed = JSON.parse(out) as { transaction_id: string; channels: string; polled: string | null }[];
   expect(code).toBe(0);
   expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', polled: null });
   // Commands have no account at the acquirer of this test.
   expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', polled: 'cannot_be_polled' });
-  const cut = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
+  const cut = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
   expect(JSON.parse(cut.out)).toHaveLength(1);
   expect(cut.err).toContain('The list ends after 1, and there is more');
-  const { out: csv } = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--limit', '1', '--csv']);
+  const { out: csv } = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--limit', '1', '--csv']);
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
 });

@@ -83,7 +83,7 @@ describe('a payer who pays more often than the velocity rule allows', () => {
   it('is below the limit again an hour later', async () => {
     const id = await held('later@example.com');
     expect(await shop.status(id)).toBe('fraud_possibility');
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(await shop.status(await paid('later@example.com'))).toBe('paid');
   });
 });

@@ -125,9 +125,9 @@ describe('POST …/blik/level0 with a code', () => {
   it('sends no notification after the payment has expired, but late money pays the payment', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     await payments.expire();
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect([await shop.status(id), await codes(id)]).toEqual(['expired', ['closed']]);
     await shop.report(id, { outcome: 'paid' });
@@ -161,7 +161,7 @@ describe('POST …/blik/level0 with a code', () => {
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await level0.pay(id, TICKET)).status).toBe(204);
-      await world.forward({ seconds: 181 });
+      await world.moveTimeForward({ seconds: 181 });
     }
     expect((await level0.pay(id, TICKET)).body.errorCode).toBe('BLIK_CODE_LIMIT');
   });
@@ -280,8 +280,8 @@ describe('POST …/blik/level0 rejects', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['paid', async (id) => [await level0.pay(id, TICKET), await shop.report(id, { outcome: 'paid' })]],
-    ['past its time', () => world.forward({ minutes: 61 })],
-    ['expired', async () => [await world.forward({ minutes: 61 }), await payments.expire()]],
+    ['past its time', () => world.moveTimeForward({ minutes: 61 })],
+    ['expired', async () => [await world.moveTimeForward({ minutes: 61 }), await payments.expire()]],
   ])('a payment that is %s with TRANSACTION_NOT_NEW', async (_, end) => {
     const id = await level0.payment();
     await end(id);
@@ -290,7 +290,7 @@ describe('POST …/blik/level0 rejects', () => {
 
   it('an expired payment of another channel with TRANSACTION_NOT_NEW, too', async () => {
     const id = await shop.payment();
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 

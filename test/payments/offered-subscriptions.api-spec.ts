@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
@@ -14,7 +14,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -277,7 +277,7 @@ describe('an offer whose dates have passed', () => {
     const expiresAt = new Date(world.get(BusinessClock).now().getTime() + 30 * 60_000).toISOString();
     const id = await offered(offer({ options: { model: 'O', expiresAt } }));
     const page = await open(id);
-    await world.forward({ minutes: 31 });
+    await world.moveTimeForward({ minutes: 31 });
     const answer = await agree(id, '777123', page);
     expect([answer.status, answer.text.includes('This offer is out of date')]).toEqual([422, true]);
     expect(shop.consents.registered).toEqual([]);

@@ -66,9 +66,13 @@ describe('a subscription with a page for its payer', () => {
     const made = await shop.active();
     const one = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
     await one.query('SET enable_seqscan = off'); // Otherwise PostgreSQL reads small tables as a whole.
-    const { rows, by } = await visitedRows(one, { ...READ_PAID_PAYMENTS, values: [made.id, made.transactionId] }, 'payment_transaction');
+    const { rows, distinctScans } = await visitedRows(
+      one,
+      { ...READ_PAID_PAYMENTS, values: [made.id, made.transactionId] },
+      'payment_transaction',
+    );
     await one.destroy();
-    expect(by).toEqual(['Index Scan payment_transaction_pkey']);
+    expect(distinctScans).toEqual(['Index Scan payment_transaction_pkey']);
     expect(rows).toBe(1);
   });
 

@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
     expect(await shop.status(id)).toBe('new');
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await world.forward({ seconds: 30 });
+    await world.moveTimeForward({ seconds: 30 });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
@@ -130,10 +130,10 @@ describe('a payment', () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await shop.begin(id);
-    await world.forward({ seconds: 30 });
+    await world.moveTimeForward({ seconds: 30 });
     await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'sent' }]);
-    await world.forward({ minutes: 10 });
+    await world.moveTimeForward({ minutes: 10 });
     await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'not_found' }]);
   });
@@ -186,17 +186,17 @@ describe('money in suspense', () => {
 describe('the time limit of a payment', () => {
   it('expires a payment without an attempt after 60 minutes', async () => {
     const id = await shop.payment();
-    await world.forward({ minutes: 59 });
+    await world.moveTimeForward({ minutes: 59 });
     await payments.expire();
     expect(await shop.status(id)).toBe('new');
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await payments.expire();
     expect(await shop.status(id)).toBe('expired');
   });
 
   it('polls the acquirer before a payment with an attempt expires', async () => {
     const id = await startedPayment();
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
@@ -206,9 +206,9 @@ describe('the time limit of a payment', () => {
 
   it('does not stop late money from paying the payment', async () => {
     const id = await startedPayment();
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect(await shop.status(id)).toBe('expired');
     expect(await shop.attempts(id)).toMatchObject([{ state: 'lapsed' }]);
@@ -219,9 +219,9 @@ describe('the time limit of a payment', () => {
   it('is longer for a channel whose payers have days', async () => {
     const id = await shop.payment({ amount: 50, currency: 'EUR' });
     await shop.begin(id, 'paysafecash');
-    await world.forward({ hours: 48 });
+    await world.moveTimeForward({ hours: 48 });
     await payments.expire();
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
   });

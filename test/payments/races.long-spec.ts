@@ -38,9 +38,9 @@ describe('concurrent changes of a payment', () => {
   it('from a callback and the expiry let the money count, in either order', async () => {
     const ids = await Promise.all(times(10, () => shop.payment()));
     for (const id of ids) await shop.begin(id);
-    await world.forward({ minutes: 60 });
+    await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
-    await world.forward({ minutes: 11 });
+    await world.moveTimeForward({ minutes: 11 });
     await Promise.all([...times(3, () => payments.expire()), ...ids.map((id) => shop.report(id, { outcome: 'paid' }))]);
     expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'paid'));
     await expectLedgerValid(world);
@@ -48,7 +48,7 @@ describe('concurrent changes of a payment', () => {
 
   it('from many workers expire each payment once', async () => {
     const ids = await Promise.all(times(60, () => shop.payment()));
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     await Promise.all(times(6, () => payments.expire()));
     const changes = await world.database.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM state_history WHERE subject_id = ANY ($1::uuid[]) AND to_status = 'transaction_expired'`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TICKET_CODES } from '../../src/connectors/acquirers/port/failure-reasons.js';
+import { BLIK_ERROR_CODES } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { documented, type Make, wrongForAll } from './support/documented.js';
@@ -9,7 +9,7 @@ import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
-const TICKETS: readonly string[] = TICKET_CODES;
+const TICKETS: readonly string[] = BLIK_ERROR_CODES;
 /** Every operation of subscriptions, with the errors that the OpenAPI document declares for it. */
 const DOCUMENTED = documented(/^\/payment\/\{serviceId\}\/(subscriptions|blik\/subscriptions(\/\{subscriptionId\}\/autopayment)?)$/);
 /** The suites of mandates and charges test ticket codes. */
@@ -25,7 +25,7 @@ let shop: SubscriptionShop;
 let blocked: Required<About>;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   const other = await subscriptionShop(payments, { shop: shop.shop });
@@ -66,7 +66,7 @@ const about =
 async function charged(change: Record<string, unknown>, amount = 10): Promise<string> {
   const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
   expect((await shop.charge(id, amount)).status).toBe(200);
-  await world.forward({ hours: 24 });
+  await world.moveTimeForward({ hours: 24 });
   return id;
 }
 

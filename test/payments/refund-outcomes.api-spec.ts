@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const later = async (seconds = 60): Promise<void> => {
-  await world.forward({ seconds });
+  await world.moveTimeForward({ seconds });
   await sendRefunds(world);
 };
 /** A refund of a whole payment that was sent to the acquirer. */

@@ -96,7 +96,7 @@ describe('POST …/refunds', () => {
     ]);
     await shop.begin(id);
     expect((await of()).body.message).toContain('transaction_generated');
-    await world.forward({ hours: 2 });
+    await world.moveTimeForward({ hours: 2 });
     await payments.expire();
     await payments.poll();
     expect((await of()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
@@ -157,7 +157,7 @@ describe('POST …/refunds', () => {
     await refunds.refunded(id, 1);
     expect(await refusal(1)).toBe('The payment’s channel gives money back once only.');
     limited({ several: true, withinDays: 2 });
-    await world.forward({ hours: 48 });
+    await world.moveTimeForward({ hours: 48 });
     expect(await refusal(1)).toBe('The payment’s channel gives money back for 2 days only.');
     limited({ withinDays: 3 });
     expect((await refunds.refund(id, { amount: 1 })).status).toBe(200);

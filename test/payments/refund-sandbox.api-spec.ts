@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
-import { runIn } from '../cli/cli-world.js';
-import { type Buyer, paidPayment } from '../support/paid-payment.js';
+import { runCommandWith } from '../cli/cli-world.js';
+import { type Buyer, createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -15,18 +15,18 @@ let shop: Shop;
 let buyer: Buyer;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   const { id: serviceId } = await world
     .get(CreateServiceForPayments)
     .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });
   buyer = { http: world.http, token: shop.token, serviceId };
-  await paidPayment(buyer, 9_000);
+  await createAndPay(buyer, 9_000);
 });
 afterAll(() => stopAndVerifyLedger(world));
 
 const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
 const refund = async (amount: number): Promise<{ payment: string; id: string }> => {
-  const payment = await paidPayment(buyer, 800);
+  const payment = await createAndPay(buyer, 800);
   const { body } = await world.http.post(refundsOf(payment), { token: buyer.token, body: { amount } });
   return { payment, id: body.data.refund_id as string };
 };
@@ -60,7 +60,7 @@ describe('the sandbox acquirer chooses the outcome of a refund by its amount', (
   ])('for %d: %j', async (amount, statuses) => {
     const which = await refund(amount);
     for (const [index, status] of statuses.entries()) {
-      if (index > 0) await world.forward(amount === 777.99 ? { hours: 73 } : { seconds: 90 });
+      if (index > 0) await world.moveTimeForward(amount === 777.99 ? { hours: 73 } : { seconds: 90 });
       await becomes(which, status);
     }
   });
@@ -68,17 +68,17 @@ describe('the sandbox acquirer chooses the outcome of a refund by its amount', (
 
 it('transaction show prints the scenario of an amount', async () => {
   const { payment } = await refund(777.95);
-  const { out } = await runIn({ ...world.settings }, ['transaction', 'show', payment]);
+  const { out } = await runCommandWith({ ...world.settings }, ['transaction', 'show', payment]);
   expect(out).toContain('the amount 777.95 means: pending, then failed: the account is closed');
-  const ordinary = await paidPayment(buyer, 49.99);
-  expect((await runIn({ ...world.settings }, ['transaction', 'show', ordinary])).out).not.toContain('Test amounts');
+  const ordinary = await createAndPay(buyer, 49.99);
+  expect((await runCommandWith({ ...world.settings }, ['transaction', 'show', ordinary])).out).not.toContain('Test amounts');
 });
 
 describe('a partner of a refunded payment', () => {
   it('gets a notification of each change after new, in order, with a valid signature', async () => {
     const which = await refund(777.96);
     await becomes(which, 'completed');
-    await world.forward({ seconds: 90 });
+    await world.moveTimeForward({ seconds: 90 });
     await becomes(which, 'failed');
     const requests = await until(
       () => shop.receiver.requests.filter(({ body }) => body.includes(which.id)),
@@ -105,11 +105,11 @@ describe('a partner of a refunded payment', () => {
   });
 
   it('gets a notification of the payment when it is refunded and when it is paid again', async () => {
-    const payment = await paidPayment(buyer, 777.96);
+    const payment = await createAndPay(buyer, 777.96);
     const { body } = await world.http.post(refundsOf(payment), { token: buyer.token });
     const which = { payment, id: body.data.refund_id as string };
     await becomes(which, 'completed');
-    await world.forward({ seconds: 90 });
+    await world.moveTimeForward({ seconds: 90 });
     await becomes(which, 'failed');
     const notified = await until(
       () =>

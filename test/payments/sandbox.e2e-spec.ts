@@ -16,7 +16,7 @@ let shop: Shop;
 let serviceId: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
 afterAll(() => stopAndVerifyLedger(world));

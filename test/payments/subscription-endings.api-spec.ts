@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { attemptResult } from './support/fake-acquirer.js';
@@ -16,7 +16,7 @@ let shop: SubscriptionShop;
 let cancel: CancelSubscriptionService;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
   cancel = world.get(CancelSubscriptionService);
@@ -87,7 +87,7 @@ describe('a subscription that the gateway ends', () => {
     shop.consents.onRevoke = (call) => (isThis(call) ? (responses.shift() ?? revoked) : revoked);
     for (let round = 0; round < 6; round += 1) {
       await shop.pollDue();
-      await world.forward({ hours: 1 });
+      await world.moveTimeForward({ hours: 1 });
     }
     expect([shop.consents.revoked.filter(isThis).length, (await shop.row(id))['next_poll_at'], await shop.states(id)]).toEqual([
       4,
@@ -142,11 +142,11 @@ it('a subscription takes twelve monthly charges, one with a retry, and expires a
     const first = await shop.charge(id, 29.99, { attempt: 0 });
     if (first.status === 400) expect((await shop.charge(id, 29.99, { attempt: 1 })).status).toBe(200);
     const next = start.plus({ months: month + 1 }).toMillis() - world.get(BusinessClock).now().getTime();
-    await world.forward({ seconds: next / 1_000 });
+    await world.moveTimeForward({ seconds: next / 1_000 });
     await shop.expireDue();
   }
   expect([tries, Number((await shop.row(id))['paid_minor'])]).toEqual([13, 12 * 2_999]);
-  await world.forward({ hours: 48 });
+  await world.moveTimeForward({ hours: 48 });
   await shop.expireDue();
   expect(await shop.states(id)).toEqual(['expired', 'expired']);
 });

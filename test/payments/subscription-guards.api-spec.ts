@@ -4,7 +4,7 @@ import {
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
 } from '../../src/products/payments/subscriptions/subscription-transitions.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -14,7 +14,7 @@ let world: World;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   shop = await subscriptionShop(paymentWorld(world));
 });
 afterAll(() => world.stop());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import type { FakeAcquirer } from './support/fake-acquirer.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -12,7 +12,7 @@ let transactionId: string;
 let acquirer: FakeAcquirer;
 beforeAll(async () => {
   world = await startWorld();
-  await beginAtNoon(world);
+  await moveToNoon(world);
   const payments = paymentWorld(world);
   acquirer = payments.acquirer;
   shop = await subscriptionShop(payments);

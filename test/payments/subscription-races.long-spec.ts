@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { beginAtNoon } from '../support/noon.js';
-import { count, times } from '../support/times.js';
+import { moveToNoon } from '../support/noon.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { attemptResult } from './support/fake-acquirer.js';
@@ -14,7 +14,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0', DATABASE_POOL_SIZE: '5', DATABASE_POOL_CALLER_SHARE: '100' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -36,7 +36,7 @@ describe('concurrent requests about subscriptions', () => {
       })),
     );
     const answers = await all(bodies.flatMap(({ by, body }) => (by && body ? [by.subscribe(body)] : [])));
-    expect([count(answers, 201), count(answers, 409), codes(answers)]).toEqual([1, 19, ['ALIAS_ALREADY_EXISTS']]);
+    expect([countStatus(answers, 201), countStatus(answers, 409), codes(answers)]).toEqual([1, 19, ['ALIAS_ALREADY_EXISTS']]);
     const [row] = await world.database.query<{ count: string }[]>(`SELECT count(*) FROM payment_alias WHERE value = 'the-one'`);
     expect([Number(row?.count), shop.consents.registered.length]).toEqual([1, 1]);
   });
@@ -45,14 +45,14 @@ describe('concurrent requests about subscriptions', () => {
     const transactionId = await shop.recurring(0);
     const bodies = await all(times(10, () => shop.body({ transactionId })));
     const answers = await all(bodies.map((body) => shop.subscribe(body)));
-    expect([count(answers, 201), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
+    expect([countStatus(answers, 201), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
   });
 
   it('with the same idempotency key make one subscription', async () => {
     const body = await shop.body();
     const headers = { 'Idempotency-Key': 'twenty-at-once' };
     const answers = await all(times(20, () => shop.subscribe(body, { headers })));
-    expect(count(answers, 201) + count(answers, 409)).toBe(20);
+    expect(countStatus(answers, 201) + countStatus(answers, 409)).toBe(20);
     expect(codes(answers).filter((code) => code !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
     expect(shop.consents.registered).toHaveLength(1);
   });
@@ -63,20 +63,20 @@ describe('concurrent requests about subscriptions', () => {
   ])('let one of two hundred charges take the last unit of the %s', async (_, limit, change) => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).status).toBe(200);
-    await world.forward({ hours: 24 }); // A new period: only the limit can reject the other charges.
+    await world.moveTimeForward({ hours: 24 }); // A new period: only the limit can reject the other charges.
     const transactions: string[] = [];
     for (let ten = 0; ten < 20; ten += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
     const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
     // Requests beyond the limit of waiting ones for one subscription get a temporary error. Only one charge is made.
-    expect(count(answers, 200)).toBeLessThanOrEqual(1);
-    expect([200, 400, 429, 503].map((status) => count(answers, status)).reduce((sum, some) => sum + some)).toBe(200);
+    expect(countStatus(answers, 200)).toBeLessThanOrEqual(1);
+    expect([200, 400, 429, 503].map((status) => countStatus(answers, status)).reduce((sum, some) => sum + some)).toBe(200);
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).body.errorCode).toBe(limit);
     expect(
       codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'ATTEMPT_IN_PROGRESS', limit].includes(code)),
     ).toEqual([]);
     expect(shop.consents.charged).toHaveLength(2);
     payments.acquirer.onPoll = ({ channel }) => attemptResult({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
-    await world.forward({ minutes: 5 });
+    await world.moveTimeForward({ minutes: 5 });
     await payments.poll();
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'pending' });
     const { charge_count, charge_minor, paid_count } = await shop.row(id);
@@ -99,7 +99,7 @@ describe('concurrent requests about subscriptions', () => {
         made.push({ id, late });
       }
       shop.consents.reset();
-      await world.forward(later);
+      await world.moveTimeForward(later);
       for (const { id, late } of made) {
         const fresh = await shop.recurring(30);
         const report = shop.report(late, { outcome: 'paid' });
@@ -134,7 +134,7 @@ it('many subscriptions that are polled concurrently are polled by one worker eac
   shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
   const made = await all(times(60, () => shop.pending()));
   shop.consents.onPoll = () => mandate({ outcome: 'active' });
-  await world.forward({ minutes: 1 });
+  await world.moveTimeForward({ minutes: 1 });
   await all([shop.pollDue(), shop.pollDue(), shop.pollDue()]);
   const polled = shop.consents.asked.map(({ reference }) => reference);
   expect(new Set(polled).size).toBe(polled.length);

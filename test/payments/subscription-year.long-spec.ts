@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import type { HttpResponse } from '../support/http-client.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -26,10 +26,10 @@ let path: string;
 /** The gateway with the real sandbox acquirer and its bank, without fakes. Only business time is moved. */
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   const noon = now();
   await forwardTo(noon.set({ day: 10 }).plus({ months: noon.day > 10 ? 1 : 0 })); // A day that every month has.
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   const notifyUrl = `${shop.receiver.url}/notify`;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
   path = `/payment/${id}`;
@@ -123,5 +123,5 @@ describe('a year of a subscription', () => {
 /** Moves time some minutes past this moment, so that everything due at this moment is due. */
 async function forwardTo(moment: DateTime): Promise<void> {
   const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
-  if (minutes > 0) await world.forward({ minutes });
+  if (minutes > 0) await world.moveTimeForward({ minutes });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FailureReason } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import { uuidToReference } from '../../src/common/reference.js';
-import { beginAtNoon } from '../support/noon.js';
+import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { mandate } from './support/fake-mandates.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
@@ -13,7 +13,7 @@ let payments: PaymentWorld;
 let shop: SubscriptionShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
@@ -197,14 +197,14 @@ describe('a registration without a response', () => {
   it('is polled until its outcome is known', async () => {
     const { id } = await unanswered();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(1);
     shop.consents.onPoll = ({ reference }) => mandate({ outcome: 'active', providerRef: `late-${reference}` });
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
     expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${uuidToReference(id)}`]);
-    await world.forward({ hours: 1 });
+    await world.moveTimeForward({ hours: 1 });
     await shop.pollDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
   });
@@ -212,10 +212,10 @@ describe('a registration without a response', () => {
   it('is believed unknown to the acquirer only after some minutes', async () => {
     const { id, transactionId } = await unanswered();
     shop.consents.onPoll = () => ({ outcome: 'not_found' });
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
-    await world.forward({ minutes: 5 });
+    await world.moveTimeForward({ minutes: 5 });
     await shop.pollDue();
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
     const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
@@ -226,7 +226,7 @@ describe('a registration without a response', () => {
   it('of a setup payment is polled only as a mandate', async () => {
     await unanswered();
     payments.acquirer.asked = 0;
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     await payments.expire();
     await payments.poll();
     expect(payments.acquirer.asked).toBe(0);
@@ -234,10 +234,10 @@ describe('a registration without a response', () => {
 
   it('expires when the payer does not confirm in time, and is revoked because the bank may have accepted a late consent', async () => {
     const { id, transactionId } = await unanswered();
-    await world.forward({ minutes: 19 });
+    await world.moveTimeForward({ minutes: 19 });
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
-    await world.forward({ minutes: 2 });
+    await world.moveTimeForward({ minutes: 2 });
     await shop.expireDue();
     expect([await shop.states(id), (await shop.attempts(transactionId)).map(({ state }) => state)]).toEqual([
       ['expired', 'expired'],
@@ -248,7 +248,7 @@ describe('a registration without a response', () => {
     shop.consents.onRevoke = () => mandate({ outcome: 'unknown' });
     await shop.pollDue();
     shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'merchant' });
-    await world.forward({ minutes: 1 });
+    await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
     expect([callsOf(shop.consents.revoked, id).length, (await shop.row(id))['next_poll_at']]).toEqual([2, null]);
   });

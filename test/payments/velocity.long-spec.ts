@@ -59,7 +59,7 @@ describe.each<[string, string, Partial<Payer>]>([
       expect(await pays(theirs, known)).toMatchObject({ status });
     for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_paid', rule: null });
     for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_fraud_possibility', rule });
-    await world.forward({ minutes: 61 });
+    await world.moveTimeForward({ minutes: 61 });
     expect(await pays(ours, known)).toMatchObject({ status: 'transaction_paid' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
-import { type Run, runIn } from '../cli/cli-world.js';
+import { type Run, runCommandWith } from '../cli/cli-world.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
@@ -8,7 +8,7 @@ import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { counted, mentioning, type Row, dumpDatabase } from './support/dump-database.js';
+import { countRowsByTable, rowsMentioning, type Row, dumpDatabase } from './support/dump-database.js';
 
 const NUMBER = '500600700';
 const EMAIL = 'jan.nowak+shop@example.com';
@@ -26,13 +26,14 @@ let sms: SmsShop;
 let subscriptions: SubscriptionShop;
 const ids = { billed: '', rejected: '', paid: '', byPhone: '', otherBilled: '', otherPaid: '', message: '' };
 
-const cli = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+const cli = (...argv: string[]): Promise<Run> => runCommandWith({ ...world.settings }, argv);
 const maskSimilar = (text: string): string => SIMILAR_IDENTIFIERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
 const allRows = async (): Promise<Row[]> => {
   const rows = await dumpDatabase(world.settings['DATABASE_OWNER_URL'] ?? '');
   return rows.map(({ table, text }) => ({ table, text: maskSimilar(text) }));
 };
-const remaining = async (needles = PAYER_SPELLINGS): Promise<Record<string, number>> => counted(mentioning(await allRows(), needles));
+const remaining = async (needles = PAYER_SPELLINGS): Promise<Record<string, number>> =>
+  countRowsByTable(rowsMentioning(await allRows(), needles));
 const waitForDeliveries = (): Promise<unknown> =>
   until(
     () => world.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM webhook_delivery WHERE status = 'pending'"),
@@ -59,7 +60,7 @@ async function createPaid(body: Record<string, unknown>): Promise<string> {
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   payments = paymentWorld(world);
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   sms = await createSmsShop(world);
   subscriptions = await subscriptionShop(payments, { shop });
 
@@ -171,8 +172,10 @@ describe('payer erase', () => {
 
     const after = new Set((await allRows()).map(({ table, text }) => `${table} ${text}`));
     const missing = before.filter(({ table, text }) => !CHANGING_TABLES.test(table) && !after.has(`${table} ${text}`));
-    const otherPayersRows = missing.filter((row) => mentioning([row], [...PAYER_SPELLINGS, ids.byPhone, 'inbox-of-payer']).length === 0);
-    expect(counted(otherPayersRows)).toEqual({});
+    const otherPayersRows = missing.filter(
+      (row) => rowsMentioning([row], [...PAYER_SPELLINGS, ids.byPhone, 'inbox-of-payer']).length === 0,
+    );
+    expect(countRowsByTable(otherPayersRows)).toEqual({});
 
     const [event] = await world.database.query<{ body: string; sent_signature: string; erased: boolean }[]>(
       'SELECT body, sent_signature, erased_at IS NOT NULL AS erased FROM webhook_event WHERE id = $1',

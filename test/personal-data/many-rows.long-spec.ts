@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
-import { type CliWorld, runIn, startCliWorld } from '../cli/cli-world.js';
+import { type CliWorld, runCommandWith, startCliWorld } from '../cli/cli-world.js';
 import { until } from '../support/until.js';
 
 const ROWS = 10_000;
@@ -11,7 +11,7 @@ let cli: CliWorld;
 let owner: Client;
 beforeAll(async () => {
   cli = await startCliWorld();
-  owner = await cli.owner();
+  owner = await cli.connectAsSchemaOwner();
   await owner.query(`
     INSERT INTO partner (id, name, created_at) VALUES ('00000000-0000-0000-0000-000000000001', 'Shop', now());
     INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
@@ -37,8 +37,8 @@ describe('erasing a payer from ten thousand rows', () => {
     await owner.query('BEGIN');
     await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [LOCKED_ROW]);
     const stop = new AbortController();
-    const interrupted = runIn(cli.env, ['payer', 'erase', NUMBER, '--reason', 'Asked', '--yes'], stop.signal);
-    const watcher = await cli.owner();
+    const interrupted = runCommandWith(cli.env, ['payer', 'erase', NUMBER, '--reason', 'Asked', '--yes'], stop.signal);
+    const watcher = await cli.connectAsSchemaOwner();
     const waiting =
       'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())';
     await until(

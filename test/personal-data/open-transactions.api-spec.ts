@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
@@ -22,7 +22,15 @@ interface Erased {
   waiting: { kind: string; id: string; why: string }[];
 }
 async function erase(identifier: string): Promise<Erased & { code: number }> {
-  const { code, out, err } = await runIn({ ...world.settings }, ['payer', 'erase', identifier, '--reason', 'Asked', '--yes', '--json']);
+  const { code, out, err } = await runCommandWith({ ...world.settings }, [
+    'payer',
+    'erase',
+    identifier,
+    '--reason',
+    'Asked',
+    '--yes',
+    '--json',
+  ]);
   expect(err).toBe('');
   return { code, ...(JSON.parse(out) as Erased) };
 }
@@ -31,10 +39,10 @@ const reasonsOf = ({ waiting }: Erased): [string, string][] =>
 
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   payments = await subscriptionShop(paymentWorld(world), { shop });
   ids.open = (await shop.create({ phoneNumber: NUMBER })).body.data.transactionId as string;
-  shop.receiver.answer({ status: 500 });
+  shop.receiver.setResponses({ status: 500 });
   ids.payed = (await shop.create()).body.data.transactionId as string;
   await payerOf(world, ids.payed).pay(NUMBER);
   const program = `${shop.receiver.url}/program`;
@@ -88,14 +96,14 @@ describe('data that is still needed', () => {
   });
 
   it('is reported with an instruction for staff', async () => {
-    const { code, out } = await runIn({ ...world.settings }, ['payer', 'erase', EMAIL, '--dry-run']);
+    const { code, out } = await runCommandWith({ ...world.settings }, ['payer', 'erase', EMAIL, '--dry-run']);
     expect(code).toBe(1);
     expect(out).toContain(`${ids.subscribed}: its subscription is not cancelled`);
     expect(out).toContain('The partner cancels a subscription');
   });
 
   it('is erased when it is no longer needed and the command is repeated', async () => {
-    shop.receiver.answer({ status: 200, body: 'OK' });
+    shop.receiver.setResponses({ status: 200, body: 'OK' });
     await payments.reportMandate(ids.subscription, { outcome: 'revoked', by: 'payer' });
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [ids.open]);
     await world.asOwner('UPDATE payment_transaction SET due_at = created_at WHERE id = $1', [ids.unpaid]);
@@ -106,7 +114,7 @@ describe('data that is still needed', () => {
       async () => [await payments.status(ids.unpaid), (await shop.get(`/transactions/${ids.open}`)).body.data.status],
       ([unpaid, open]) => unpaid === 'expired' && open === 'transaction_db_rejected',
     );
-    for (const { id } of await pending()) await runIn({ ...world.settings }, ['deliveries', 'resend', id]);
+    for (const { id } of await pending()) await runCommandWith({ ...world.settings }, ['deliveries', 'resend', id]);
     await until(pending, ({ length }) => length === 0);
     for (const identifier of [NUMBER, EMAIL]) expect(await erase(identifier)).toMatchObject({ code: 0, waiting: [] });
     for (const identifier of [NUMBER, EMAIL]) expect(await erase(identifier)).toMatchObject({ code: 0, kinds: [] });

@@ -59,7 +59,7 @@ describe('a payer is not erased while', () => {
     ]);
     const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
     await untilBlocked(world.database, 1);
-    await update.end();
+    await update.commitAndClose();
     expect([await erased, (await level0.aliases()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
   });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   // A run of a scheduled task while a test sets the clock 300 days ahead would expire the open payment.
   jest.spyOn(world.get(ExpirePaymentsService), 'batch').mockResolvedValue(false);
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   payments = await paymentWorld(world).open({ shop });
   sms = await createSmsShop(world);
   billed = (await shop.create({ control: 'order-1', description: 'Points' })).body.data.transactionId as string;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { earned, LedgerWorld } from '../ledger/ledger-world.js';
+import { pendingEntry, LedgerWorld } from '../ledger/ledger-world.js';
 
 const NO_PRIVILEGE = '42501';
 const SALE = {
@@ -25,7 +25,7 @@ describe('an attacker with the application’s role', () => {
     superuser = await world.login('superuser');
     await superuser.query(`GRANT TEMPORARY ON DATABASE ${app.database} TO PUBLIC`);
     partnerId = await world.partner();
-    await world.post(earned(partnerId, 100));
+    await world.post(pendingEntry(partnerId, 100));
     paidTransactionId = await insertPaidTransaction();
     await app.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ('aaaaaaaa', 'ONE_TIME_CODE', 'TC', 'A')");
     await app.query(
@@ -242,7 +242,7 @@ describe('an attacker with the application’s role', () => {
   });
 
   it('can increase a wallet with a balanced ledger entry, which the ledger checks accept', async () => {
-    await world.post(earned(partnerId, 7));
+    await world.post(pendingEntry(partnerId, 7));
     expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 107 });
     expect((await world.verify.run()).firstInconsistentRow).toBeNull();
   });

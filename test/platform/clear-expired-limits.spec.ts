@@ -4,7 +4,7 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { ClearExpiredLimitsService } from '../../src/runtime/rate-limits/clear-expired-limits.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { drainBatches } from '../support/drain-batches.js';
-import { idleTasks } from '../support/idle-tasks.js';
+import { createIdleTasks } from '../support/idle-tasks.js';
 
 describe('the deletion of expired rate limits', () => {
   let database: TestDatabase;
@@ -16,7 +16,7 @@ describe('the deletion of expired rate limits', () => {
     database = await createTestDatabase();
     owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
-    const periodic = idleTasks();
+    const periodic = createIdleTasks();
     clear = new ClearExpiredLimitsService(dataSource, new RealSystemClock(), periodic);
     // The trigger records the transaction and the number of rows of each DELETE statement.
     await owner.query(`

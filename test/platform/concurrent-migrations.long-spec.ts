@@ -10,9 +10,9 @@ import { MigrationInProgressError } from '../../src/runtime/database/schema/migr
 import { MIGRATIONS } from '../../src/migrations.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENCE_MS } from '../support/patience.js';
-import { program } from '../support/program.js';
+import { programArguments } from '../support/program.js';
 import { testServerInfo, urlFor } from '../support/test-server-info.js';
-import { onceUnused } from '../support/test-database.js';
+import { retryWhileInUse } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await superuser.end();
-  await onceUnused(() => server.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await retryWhileInUse(() => server.query(`DROP DATABASE ${name} WITH (FORCE)`));
   await server.end();
 });
 
@@ -51,7 +51,7 @@ async function connect(connectionString: string): Promise<Client> {
 
 /** Runs `gateway migrate --json` in its own process. */
 function startMigration() {
-  const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
+  const child = spawn(process.execPath, [...programArguments('cli/main'), 'migrate', '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], DATABASE_URL: urlFor(info, info.app, name), DATABASE_OWNER_URL: ownerUrl, ENCRYPTION_KEYS },

@@ -6,7 +6,7 @@ import { exitCodeOf, explainStartFailure } from '../../src/program/explain-start
 import { startGateway } from '../../src/program/start-gateway.js';
 import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
 import { type Environment, readEnvironment } from '../../src/runtime/config/environment.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** An entry of ENCRYPTION_KEYS. All bytes of the key are `byte`. */
@@ -55,7 +55,7 @@ async function addKey(version: number, validUntil: string, tamper = (ciphertext:
 /** @returns the error text of the start, or null if the gateway has started. */
 async function start(keys: string, role: string): Promise<string | null> {
   const settings = { DATABASE_URL: database.appUrl, PORT: '0', HOST: '127.0.0.1', ROLE: role, ENCRYPTION_KEYS: keys };
-  const environment = readEnvironment({ ...settings, ...PATIENT, SHUTDOWN_GRACE_MS: '0' });
+  const environment = readEnvironment({ ...settings, ...TEST_TIMEOUT_SETTINGS, SHUTDOWN_GRACE_MS: '0' });
   const databaseUrls = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
   try {
     await (await startGateway(environment, databaseUrls, pino({ level: 'silent' }))).stop();

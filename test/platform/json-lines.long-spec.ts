@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
-import { PATIENT } from '../support/patience.js';
-import { program } from '../support/program.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
+import { programArguments } from '../support/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { until } from '../support/until.js';
 
@@ -40,10 +40,19 @@ describe('the output of a process in production', () => {
 
   function start(settings: NodeJS.ProcessEnv): Promise<number | null> {
     const { PATH, TEST_SERVER_INFO } = process.env;
-    child = spawn(process.execPath, ['--import', LIBRARY, ...program('main')], {
+    child = spawn(process.execPath, ['--import', LIBRARY, ...programArguments('main')], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, TEST_SERVER_INFO, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...PATIENT, ...settings },
+      env: {
+        PATH,
+        TEST_SERVER_INFO,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ENCRYPTION_KEYS,
+        ...TEST_TIMEOUT_SETTINGS,
+        ...settings,
+      },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (output += String(chunk)));
     return once(child, 'close').then(([code]) => code as number | null);

@@ -50,7 +50,7 @@ describe('there is no deadlock between', () => {
     await untilBlocked(world.database, 1);
     const rejection = world.get(ReviewHeldPaymentService).reject(chargeId);
     await untilBlocked(world.database, 2);
-    await blocker.end();
+    await blocker.commitAndClose();
     expect([await cancellation, await rejection]).toEqual([true, true]);
     expect([await shop.status(chargeId), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
     await expectLedgerValid(world);
@@ -83,7 +83,7 @@ describe('there is no deadlock between', () => {
     expect(await blocker.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, accountOwner)).toEqual([
       { minor: expect.any(Number) },
     ]);
-    await blocker.end();
+    await blocker.commitAndClose();
     expect((await callback).status).toBe(200);
     await expectLedgerValid(world);
   });
@@ -100,7 +100,7 @@ describe('there is no deadlock between', () => {
     await untilBlocked(world.database, 1);
     const resending = world.get(ResendDeliveryService).run(second);
     await untilBlocked(world.database, 2);
-    await blocker.end();
+    await blocker.commitAndClose();
     expect([await erasure, await resending]).toEqual([[{ erased: 0 }], 'waiting']);
   });
 });

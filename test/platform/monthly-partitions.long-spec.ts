@@ -4,7 +4,7 @@ import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-p
 import { holdTransaction, untilBlocked } from '../support/held-transaction.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { idleTasks } from '../support/idle-tasks.js';
+import { createIdleTasks } from '../support/idle-tasks.js';
 
 let database: TestDatabase;
 let app: DataSource;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
   owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  partitions = new MonthlyPartitionsService(app, idleTasks());
+  partitions = new MonthlyPartitionsService(app, createIdleTasks());
 });
 afterAll(async () => {
   await Promise.all([app.destroy(), owner.destroy()]);
@@ -72,7 +72,7 @@ describe('the partitions of coming months', () => {
     const creation = partitions.run(PATIENCE_MS);
     await untilBlocked(app, 1);
     await worker.query('LOCK TABLE webhook_attempt IN ROW EXCLUSIVE MODE');
-    await worker.end();
+    await worker.commitAndClose();
     await creation;
     await expect(exists(missing)).resolves.toBe(true);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 
 /** Statements like those of a migration of the next version. Such a migration may add tables and columns, but not remove any. */
 const NEXT_VERSION_STATEMENTS = [
@@ -23,7 +23,7 @@ describe('a schema that the next version has migrated', () => {
     const gateway = await world.gateway('all');
     const shop = await world.shop(gateway);
     const id = await makePayment(gateway, shop);
-    await allNotified(world, shop, [id]);
+    await waitUntilNotified(world, shop, [id]);
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ id, status: 'transaction_db_payed' });
     await expectConsistent(world);
   });

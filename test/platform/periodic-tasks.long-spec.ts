@@ -173,9 +173,9 @@ beforeAll(async () => {
   const register = jest.spyOn(PeriodicTasks.prototype, 'register').mockImplementation((task) => void tasks.set(task.name, task));
   world = await startWorld({ ROLE: 'all' });
   register.mockRestore();
-  const shop = await world.partner({ silent: true });
+  const shop = await world.createPartnerShop({ silent: true });
   await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });
-  await world.forward({ hours: 1 });
+  await world.moveTimeForward({ hours: 1 });
   await tasks.get('expire-directbilling')?.batch(new AbortController().signal); // creates a notification, whose rows `delete-old-attempts` needs
   for (const { create } of Object.values(BACKLOGS)) for (const statement of create) await world.asOwner(statement);
 });

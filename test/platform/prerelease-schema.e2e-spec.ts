@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import { explainStartFailure } from '../../src/program/explain-start-failure.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const REJECTION =
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let settings: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await createTestDatabase();
-  settings = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...PATIENT };
+  settings = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl, ...TEST_TIMEOUT_SETTINGS };
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await owner.query("DELETE FROM migrations; INSERT INTO migrations (timestamp, name) VALUES (1790000000001, 'Platform1790000000001')");
@@ -26,8 +26,12 @@ afterAll(() => database.drop());
 
 describe('a database of an earlier development version', () => {
   it.each([['migrate'], ['partner', 'list']])('is rejected by "%s %s" with one line that says what to do', async (...command) => {
-    await expect(runIn(settings, command.filter(Boolean))).resolves.toEqual({ code: 1, out: '', err: expect.stringContaining(REJECTION) });
-    const { err } = await runIn(settings, command.filter(Boolean));
+    await expect(runCommandWith(settings, command.filter(Boolean))).resolves.toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(REJECTION),
+    });
+    const { err } = await runCommandWith(settings, command.filter(Boolean));
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 

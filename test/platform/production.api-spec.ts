@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { type RunningGateway, startGateway } from '../../src/program/start-gateway.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { PATIENT } from '../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** The number of pino's level `warn`. */
@@ -27,7 +27,7 @@ describe('the gateway in production', () => {
       HOST: '127.0.0.1',
       DATABASE_URL: database.appUrl,
       ENCRYPTION_KEYS,
-      ...PATIENT,
+      ...TEST_TIMEOUT_SETTINGS,
       ...settings,
     });
     const databaseUrls = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };

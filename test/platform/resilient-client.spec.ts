@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { ResilientClient, type ResilientClientConfig } from '../../src/runtime/database/resilient-client.js';
-import { READY, READY_AND_GOODBYE } from '../support/postgres-greetings.js';
+import { READY, READY_AND_SHUTDOWN } from '../support/postgres-greetings.js';
 import { until } from '../support/until.js';
 
 const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ const untilPoolIsEmpty = (): Promise<unknown> =>
   );
 
 describe('a server that closes a connection right after the greeting', () => {
-  const greetAndEnd = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
+  const greetAndEnd = (socket: Socket): void => void socket.end(READY_AND_SHUTDOWN);
 
   it('lets the pool hand out the connection, and makes its next statement fail', async () => {
     await startServerAndPool(greetAndEnd);

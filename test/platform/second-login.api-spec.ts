@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Client } from 'pg';
 import { startGateway } from '../../src/program/start-gateway.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
-import { runIn } from '../cli/cli-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import { payerOf } from '../support/payer.js';
 import { testServerInfo } from '../support/test-server-info.js';
 import { until } from '../support/until.js';
@@ -50,7 +50,7 @@ describe('the second login of the application, while its password is replaced', 
       pino({ level: 'silent' }),
     );
     try {
-      const shop = await world.partner();
+      const shop = await world.createPartnerShop();
       const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
       await payerOf(world, id).pay();
       await until(
@@ -58,13 +58,13 @@ describe('the second login of the application, while its password is replaced', 
         (count) => count >= 2,
       );
       for (const command of [['migrate'], ['partner', 'create', 'Second'], ['ledger', 'verify']])
-        expect(await runIn(settings, command)).toMatchObject({ code: 0 });
+        expect(await runCommandWith(settings, command)).toMatchObject({ code: 0 });
     } finally {
       await worker.stop();
     }
     await superuser.query(documentedStatement('DROP OWNED BY gateway_app_2'));
-    expect(await runIn(world.settings, ['ledger', 'verify'])).toMatchObject({ code: 0 });
-    expect(await runIn(settings, ['ledger', 'verify'])).toMatchObject({
+    expect(await runCommandWith(world.settings, ['ledger', 'verify'])).toMatchObject({ code: 0 });
+    expect(await runCommandWith(settings, ['ledger', 'verify'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('password of DATABASE_URL'),
     });

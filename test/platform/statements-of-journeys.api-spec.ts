@@ -34,7 +34,7 @@ beforeAll(async () => {
   // The first entry of an account creates the account, which needs more statements.
   await refunds.refund(await refunds.paid({ amount: 900 }), { amount: 1 });
   subscriptions = await subscriptionShop(payments);
-  billing = await world.partner();
+  billing = await world.createPartnerShop();
   sms = await createSmsShop(world);
   await sms.receive();
 });
@@ -180,7 +180,7 @@ const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
     13,
     stepOn(
       async () => (await billing.create()).body.data.transactionId as string,
-      (id) => payerOf(world, id).choose(),
+      (id) => payerOf(world, id).chooseOperator(),
     ),
   ],
   'the code by SMS is entered on its page': [
@@ -188,10 +188,10 @@ const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
     stepOn(
       async () => {
         const payer = payerOf(world, (await billing.create()).body.data.transactionId as string);
-        await payer.choose();
+        await payer.chooseOperator();
         return payer;
       },
-      (payer) => payer.code(),
+      (payer) => payer.enterCode(),
     ),
   ],
   'a premium message arrives': [4, stepAlone(() => sms.receive())],

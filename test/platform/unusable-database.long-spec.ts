@@ -12,7 +12,7 @@ let superuser: Client;
 let database: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   database = new URL(String(world.settings['DATABASE_URL'])).pathname.slice(1);
   superuser = new Client({ connectionString: testServerInfo().superuser });
   await superuser.connect();

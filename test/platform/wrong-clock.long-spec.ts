@@ -9,7 +9,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterEach(() => {
   jest.restoreAllMocks();

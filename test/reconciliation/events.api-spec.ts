@@ -18,7 +18,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
 });
 afterAll(() => world.stop());
 
@@ -43,7 +43,7 @@ const appended = (serviceId: string) => ({
 
 describe('the list of events', () => {
   it('has the notifications as they were sent, with the state of their delivery', async () => {
-    shop.receiver.answer(OK);
+    shop.receiver.setResponses(OK);
     await send();
     const [request] = await until(
       () => shop.receiver.requests,
@@ -86,7 +86,7 @@ describe('the list of events', () => {
   });
 
   it('never skips an event, however late its transaction commits', async () => {
-    const other = await world.partner();
+    const other = await world.createPartnerShop();
     const own = { token: other.token };
     let commit = (): void => undefined;
     const committed = new Promise<void>((resolve) => (commit = resolve));
@@ -119,7 +119,7 @@ describe('the list of events', () => {
       url: Object.assign(url, { username: login, password: 'second-password' }).href,
     }).initialize();
     try {
-      const other = await world.partner();
+      const other = await world.createPartnerShop();
       const own = { token: other.token };
       const runner = second.createQueryRunner();
       await runner.startTransaction();
@@ -142,7 +142,7 @@ describe('the list of events', () => {
   it('has only events of the token’s services', async () => {
     const second = await world.get(CreateDirectBillingService).run({ partnerId: shop.partnerId, name: 'More', suffix: 'MORE' });
     await send(second.id);
-    const foreign = await world.partner();
+    const foreign = await world.createPartnerShop();
     await send(foreign.serviceId);
     const ofForeign = await listed(1, '', { token: foreign.token });
     const { token } = await shop.newToken({ serviceIds: [second.id] });
@@ -158,7 +158,7 @@ describe('the list of events', () => {
   });
 
   it('has no events older than 30 days, and cannot continue after them', async () => {
-    const old = await world.partner();
+    const old = await world.createPartnerShop();
     await send(old.serviceId);
     const [event] = await listed(1, '', { token: old.token });
     await world.asOwner(`UPDATE webhook_event SET created_at = created_at - interval '31 days' WHERE id = $1`, [event.id]);
@@ -168,7 +168,7 @@ describe('the list of events', () => {
   });
 
   it('has no body for events from which personal data was erased', async () => {
-    const erased = await world.partner();
+    const erased = await world.createPartnerShop();
     await send(erased.serviceId);
     const [event] = await listed(1, '', { token: erased.token });
     await world.asOwner(`UPDATE webhook_event SET body = '{}', signed_text = '', erased_at = now() WHERE id = $1`, [event.id]);

@@ -4,11 +4,11 @@ import { CreateServiceForPayments } from '../../src/products/payments/services/c
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
-import { sold } from '../ledger/ledger-world.js';
-import { runIn } from '../cli/cli-world.js';
+import { entryOfSale } from '../ledger/ledger-world.js';
+import { runCommandWith } from '../cli/cli-world.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
-import { beginAtNoon } from '../support/noon.js';
-import { paidPayment } from '../support/paid-payment.js';
+import { moveToNoon } from '../support/noon.js';
+import { createAndPay } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -37,18 +37,18 @@ async function everyEntry(query = ''): Promise<HttpResponse['body'][]> {
 
 beforeAll(async () => {
   world = await startWorld();
-  await beginAtNoon(world);
-  shop = await world.partner();
+  await moveToNoon(world);
+  shop = await world.createPartnerShop();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
   const buyer = { http: world.http, token: shop.token, serviceId };
-  paid = [await paidPayment(buyer, 49.99), await paidPayment(buyer, 20)];
+  paid = [await createAndPay(buyer, 49.99), await createAndPay(buyer, 20)];
   const refunds = `/payment/${serviceId}/transactions/${paid[1]}/refunds`;
   refundId = (await world.http.post(refunds, { token: shop.token, body: { amount: 5 } })).body.data.refund_id;
   // An entry of real money on a summer day, with another offset from UTC.
   const occurredAt = new Date('2026-07-31T21:59:59.999Z');
-  await world.database.transaction((tx) => world.get(Ledger).post(tx, sold(shop.partnerId, { occurredAt })));
-  const other = await world.partner();
-  await world.database.transaction((tx) => world.get(Ledger).post(tx, sold(other.partnerId, { occurredAt })));
+  await world.database.transaction((tx) => world.get(Ledger).post(tx, entryOfSale(shop.partnerId, { occurredAt })));
+  const other = await world.createPartnerShop();
+  await world.database.transaction((tx) => world.get(Ledger).post(tx, entryOfSale(other.partnerId, { occurredAt })));
 });
 afterAll(() => world.stop());
 
@@ -113,8 +113,8 @@ describe('the wallet', () => {
   });
 
   it('does not continue after an entry of another partner', async () => {
-    const other = await world.partner();
-    await world.database.transaction((tx) => world.get(Ledger).post(tx, sold(other.partnerId, { occurredAt: new Date() })));
+    const other = await world.createPartnerShop();
+    await world.database.transaction((tx) => world.get(Ledger).post(tx, entryOfSale(other.partnerId, { occurredAt: new Date() })));
     const [entry] = (await get('/wallet/entries', { token: other.token })).body.data;
     expect((await get(`/wallet/entries?after=${entry.id}`)).status).toBe(422);
   });
@@ -122,7 +122,7 @@ describe('the wallet', () => {
 
 describe('a statement', () => {
   const cli = async (month: string): Promise<string> => {
-    const { out } = await runIn(world.settings, ['partner', 'statement', shop.partnerId, '--month', month, '--csv']);
+    const { out } = await runCommandWith(world.settings, ['partner', 'statement', shop.partnerId, '--month', month, '--csv']);
     return out;
   };
 
@@ -164,9 +164,9 @@ describe('a statement', () => {
   });
 
   it('may be longer than one batch of rows', async () => {
-    const busy = await world.partner();
+    const busy = await world.createPartnerShop();
     const occurredAt = new Date('2026-05-05T12:00:00Z');
-    const entries = Array.from({ length: 1_005 }, () => sold(busy.partnerId, { occurredAt }));
+    const entries = Array.from({ length: 1_005 }, () => entryOfSale(busy.partnerId, { occurredAt }));
     await world.database.transaction((tx) => world.get(Ledger).postAll(tx, entries));
     const { text } = await get('/statements/2026-05', { token: busy.token });
     const lines = text.trimEnd().split('\r\n');

@@ -10,13 +10,13 @@ let world: SandboxWorld;
 afterEach(() => world.stop());
 
 async function startCharge(phoneNumber = '48600600700'): Promise<string> {
-  const order = await world.order(phoneNumber);
+  const order = await world.orderCode(phoneNumber);
   await world.connector().charge(order);
   return order.chargeReference;
 }
 /** The callback of a booking is due after two seconds. */
 const SECONDS_UNTIL_DUE = 3;
-const reportedOutcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
+const reportedOutcomes = (charge: string): string[] => world.callbacksAbout(charge).map(({ outcome }) => outcome);
 
 describe('callbacks to the gateway', () => {
   it('are sent automatically to the operator’s callback route when they are due', async () => {
@@ -48,7 +48,7 @@ describe('callbacks to the gateway', () => {
   it('are repeated until the gateway accepts them, and later callbacks wait', async () => {
     world = await startSandboxWorld({ clockStopped: true });
     const charge = await startCharge('48600600005');
-    world.gateway.answers.push(500, 404, 302);
+    world.gateway.nextStatuses.push(500, 404, 302);
     expect(await world.sandbox.deliverReports('all')).toBe(0);
     await until(
       async () => {
@@ -58,7 +58,7 @@ describe('callbacks to the gateway', () => {
       (seen) => seen.length === 5,
     );
     expect(reportedOutcomes(charge)).toEqual(['booked', 'booked', 'booked', 'booked', 'refused']);
-    expect(new Set(world.reportsOn(charge).map(({ reportId }) => reportId)).size).toBe(2);
+    expect(new Set(world.callbacksAbout(charge).map(({ reportId }) => reportId)).size).toBe(2);
   });
 
   it('are sent after a restart of the sandbox', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { CleanupService } from '../../src/sandbox/cleanup/cleanup.service.js';
-import { withUnansweredOperator } from '../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../support/connector-timeout.js';
 import { until } from '../support/until.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -17,7 +17,7 @@ const runCleanup = (): Promise<void> => new CleanupService(world.database, new R
 
 /** Creates one payer's data: a message with its code, a charge with its callbacks, and a notification that is received twice. */
 async function createData(phoneNumber: string): Promise<string> {
-  const order = await world.order(phoneNumber);
+  const order = await world.orderCode(phoneNumber);
   await world.connector().charge(order);
   for (let time = 0; time < 2; time += 1) {
     const headers = { 'content-type': 'application/json', 'webhook-id': `of ${phoneNumber}` };
@@ -91,8 +91,8 @@ describe('the cleanup of the sandbox', () => {
 
   it('deletes a charge for which no callback is sent', async () => {
     const payer = '48500600003';
-    const order = await world.order(payer);
-    await withUnansweredOperator(world.database, () => world.connector().charge(order));
+    const order = await world.orderCode(payer);
+    await withConnectorTimeout(world.database, () => world.connector().charge(order));
     expect(await countRows(payer)).toMatchObject({ charges: 1, reports: 1 });
     await makeOlder(payer, 31);
     await runCleanup();
@@ -119,7 +119,7 @@ describe('the cleanup of the sandbox', () => {
 
   it('runs automatically while the sandbox runs', async () => {
     const worldWithCleanup = await startSandboxWorld({ clearEveryMs: 20 });
-    await worldWithCleanup.order('48500600107');
+    await worldWithCleanup.orderCode('48500600107');
     await worldWithCleanup.database.query("UPDATE sandbox.text_message SET made_at = now() - interval '31 days'");
     await until(
       () => worldWithCleanup.codesOf('48500600107'),

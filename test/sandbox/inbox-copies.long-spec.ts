@@ -9,7 +9,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
-  shop = await world.partner();
+  shop = await world.createPartnerShop();
   // The second attempt is due an hour later, so that none happens during the test.
   await world.get(UpdateService).runInTransaction(shop.serviceId, { retryScheduleSeconds: [0, 3_600] });
 });
@@ -35,7 +35,7 @@ const deliveryOf = async (id: string): Promise<unknown> => {
 
 describe('a notification for another endpoint', () => {
   it('is copied to the inbox with its state, the program’s response and the expected response', async () => {
-    shop.receiver.answer({ status: 200, body: '<html>hello</html>' });
+    shop.receiver.setResponses({ status: 200, body: '<html>hello</html>' });
     const id = await sendTestNotification();
     const failed = { status: 'pending', attempt_count: 1, ended: 1 };
     await until(
@@ -59,8 +59,8 @@ describe('a notification for another endpoint', () => {
   });
 
   it('is shown as acknowledged once the program acknowledged it', async () => {
-    shop.receiver.answer({ status: 200, body: 'OK' });
-    const other = await world.partner();
+    shop.receiver.setResponses({ status: 200, body: 'OK' });
+    const other = await world.createPartnerShop();
     await world.get(SendTestNotificationService).run(other.serviceId);
     await until(
       () => readPage('/inbox'),

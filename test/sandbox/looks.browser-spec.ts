@@ -14,7 +14,7 @@ class PartnerNotifications extends NoSentNotifications {
   override listCreated(after: bigint): Promise<CreatedNotification[]> {
     return Promise.resolve(after < 1n ? [{ id: COPY_ID, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
   }
-  override of(): Promise<Map<string, SentNotification>> {
+  override findSent(): Promise<Map<string, SentNotification>> {
     const attempt = {
       number: 1,
       startedAt: new Date(),
@@ -30,7 +30,7 @@ class PartnerNotifications extends NoSentNotifications {
     };
     return Promise.resolve(new Map([[COPY_ID, { ...sent, status: 'pending' as const, nextAttemptAt: new Date() }]]));
   }
-  override elsewhere(): Promise<Map<string, string | null>> {
+  override findOtherEndpoints(): Promise<Map<string, string | null>> {
     return Promise.resolve(new Map([['abcdef02', `https://shop.example/${LONG_TEXT}`]]));
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PATIENCE_MS, startBrowser } from '../checkout/support/browser.js';
-import { letPagesStay } from '../checkout/support/browser-page.js';
+import { BROWSER_STEP_TIMEOUT_MS, startBrowser } from '../checkout/support/browser.js';
+import { delayPageRefreshes } from '../checkout/support/browser-page.js';
 import { until } from '../support/until.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Opens a page. `problems` contains script errors and violations of the content security policy. */
 async function visit(path: string, settings: { javaScriptEnabled?: boolean } = {}): Promise<{ page: Page; problems: string[] }> {
   context = await browser.newContext({ viewport: { width: 390, height: 800 }, ...settings });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(BROWSER_STEP_TIMEOUT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -43,13 +43,13 @@ describe.each([
     const number = javaScriptEnabled ? '48600900100' : '48600900200';
     const { page, problems } = await visit(`/phone/${number}`, { javaScriptEnabled });
     expect(await codesOn(page)).toEqual([]);
-    const { code } = await world.order(number);
+    const { code } = await world.orderCode(number);
     await page.locator('.message').first().locator('.code', { hasText: code }).waitFor();
     expect(problems).toEqual([]);
   });
 
   it('can be used with the keyboard alone to choose a number, set the inbox’s response and move the clock', async () => {
-    letPagesStay();
+    delayPageRefreshes();
     await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', body: '{"type":"ipn:test"}' });
     const { page, problems } = await visit('/phone', { javaScriptEnabled });
     await page.locator('#number').focus();

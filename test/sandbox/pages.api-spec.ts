@@ -92,8 +92,8 @@ describe('the phone', () => {
   });
 
   it('shows the newest message first with its code, and refreshes without JavaScript, too', async () => {
-    await world.order('48600700800');
-    const second = await world.order('48600700800');
+    await world.orderCode('48600700800');
+    const second = await world.orderCode('48600700800');
     const { html } = await openPage('/phone/600700800');
     const codes = [...html.matchAll(/<span class="code">(\d{6})<\/span>/g)].map(([, code]) => code);
     expect(codes).toEqual(await world.codesOf('48600700800'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_VALUES } from '../../src/sandbox/operators/test-values.js';
 import { testValuesTable } from '../../src/sandbox/operators/test-values.js';
 import { times } from '../support/times.js';
-import { withUnansweredOperator } from '../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../support/connector-timeout.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -62,12 +62,12 @@ describe('the test values of the operators', () => {
         expect(await world.codesOf(number)).toEqual([]);
         return;
       }
-      const chargeRequest = await world.order(number, 'orange');
+      const chargeRequest = await world.orderCode(number, 'orange');
       const charge = () => connector.charge(chargeRequest);
-      expect(await (expected.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(expected.charge);
+      expect(await (expected.silent ? withConnectorTimeout(world.database, charge) : charge())).toEqual(expected.charge);
       await world.forward(700);
       await world.sandbox.deliverReports('due');
-      expect(world.reportsOn(chargeRequest.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
+      expect(world.callbacksAbout(chargeRequest.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
         expected.reports,
       );
       expect(await connector.chargeStatus(chargeRequest.chargeReference)).toEqual(expected.finally);
@@ -75,15 +75,15 @@ describe('the test values of the operators', () => {
   );
 
   it('send repeated callbacks with the same id', async () => {
-    const chargeRequest = await world.order('48600123004');
+    const chargeRequest = await world.orderCode('48600123004');
     await world.connector().charge(chargeRequest);
     await world.sandbox.deliverReports('all');
-    expect(new Set(world.reportsOn(chargeRequest.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
+    expect(new Set(world.callbacksAbout(chargeRequest.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
   });
 
   it('are pending for ten minutes of business time with the ending 003', async () => {
-    const chargeRequest = await world.order('48600123003');
-    await withUnansweredOperator(world.database, () => world.connector().charge(chargeRequest));
+    const chargeRequest = await world.orderCode('48600123003');
+    await withConnectorTimeout(world.database, () => world.connector().charge(chargeRequest));
     await world.forward(599);
     expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'pending' });
     await world.forward(1);
@@ -91,16 +91,16 @@ describe('the test values of the operators', () => {
   });
 
   it('are reported before the response to the charge with the ending 007', async () => {
-    const chargeRequest = await world.order('48600123007');
+    const chargeRequest = await world.orderCode('48600123007');
     const callbacksBeforeResponse = world
       .connector()
       .charge(chargeRequest)
-      .then(() => world.reportsOn(chargeRequest.chargeReference).length);
+      .then(() => world.callbacksAbout(chargeRequest.chargeReference).length);
     expect(await callbacksBeforeResponse).toBe(1);
   });
 
   it('are accepted and after two seconds booked with any other ending', async () => {
-    const chargeRequest = await world.order('48600123700');
+    const chargeRequest = await world.orderCode('48600123700');
     await world.connector().charge(chargeRequest);
     await world.forward(1);
     expect(await world.connector().chargeStatus(chargeRequest.chargeReference)).toEqual({ outcome: 'accepted' });
@@ -110,7 +110,7 @@ describe('the test values of the operators', () => {
 
   it('are the same at every operator', async () => {
     for (const operator of ['orange', 'play', 't-mobile', 'plus'] as const) {
-      const chargeRequest = await world.order('48600123001', operator);
+      const chargeRequest = await world.orderCode('48600123001', operator);
       expect(await world.connector(operator).charge(chargeRequest)).toEqual(refused('insufficient_funds'));
     }
   });
@@ -121,9 +121,9 @@ describe('the test values of the operators', () => {
 
 describe('codes by SMS', () => {
   it('are always 123456 for numbers that start with 48500, and differ otherwise', async () => {
-    await world.order('48500111222');
+    await world.orderCode('48500111222');
     expect(await world.codesOf('48500111222')).toEqual(['123456']);
-    await Promise.all(times(3, () => world.order('48601111222')));
+    await Promise.all(times(3, () => world.orderCode('48601111222')));
     const codes = await world.codesOf('48601111222');
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(new Set(codes).size).toBeGreaterThan(1);
@@ -136,7 +136,7 @@ describe('codes by SMS', () => {
   });
 
   it('are valid for one charge of one amount on one number', async () => {
-    const chargeRequest = await world.order('48603111222');
+    const chargeRequest = await world.orderCode('48603111222');
     const chargeWith = (changes: object) =>
       world.connector().charge({ ...chargeRequest, chargeReference: crypto.randomUUID(), ...changes });
     expect(await chargeWith({ grossMinor: 9999 })).toEqual({ outcome: 'wrong_code' });

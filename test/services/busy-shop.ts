@@ -12,7 +12,7 @@ export interface BusyShop {
   /** Creates and pays payments for so many milliseconds. @returns how many milliseconds the slowest payment took. */
   payFor: (ms: number) => Promise<number>;
   /** Waits until both notifications of all payments are acknowledged, and checks their order. */
-  allNotified(): Promise<void>;
+  waitForNotifications(): Promise<void>;
 }
 
 const CONCURRENT_PAYERS = 4;
@@ -20,10 +20,10 @@ const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 const ACKNOWLEDGED = `SELECT count(*)::int AS count FROM webhook_delivery WHERE service_id = $1 AND status = 'acknowledged'`;
 
 /** Needed for many payments: each payer has another IP address, because the codes for one address in an hour are limited. */
-export const BEHIND_A_PROXY = { TRUST_PROXY: '127.0.0.1' };
+export const TRUST_LOCAL_PROXY = { TRUST_PROXY: '127.0.0.1' };
 
 export async function busyShop(world: World): Promise<BusyShop> {
-  const shop = await world.partner();
+  const shop = await world.createPartnerShop();
   const ids: string[] = [];
   let started = 0;
   const payOne = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export async function busyShop(world: World): Promise<BusyShop> {
       );
       return slowest;
     },
-    async allNotified() {
+    async waitForNotifications() {
       await until(
         async () => (await world.database.query<{ count: number }[]>(ACKNOWLEDGED, [shop.serviceId]))[0]?.count,
         (acknowledged) => acknowledged === ids.length * STATUSES.length,

@@ -8,18 +8,18 @@ import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { ResendDeliveriesService } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
-import { documentedBlocks } from '../deploy/support/documented.js';
+import { documentedBlocks } from '../deploy/support/documented-blocks.js';
 import { PgBouncer } from '../deploy/support/pgbouncer.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { SmallDisk } from '../faults/support/small-disk.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
-import { allNotified } from '../faults/support/payments.js';
+import { waitUntilNotified } from '../faults/support/payments.js';
 import { freePort } from '../support/free-port.js';
 import { PRODUCTION_TIMEOUTS } from '../support/patience.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
-import { BEHIND_A_PROXY } from './busy-shop.js';
+import { TRUST_LOCAL_PROXY } from './busy-shop.js';
 import { CarefulShopper } from './cluster/careful-shopper.js';
 import type { ClusterNode } from './cluster/cluster-node.js';
 import { PatroniCluster } from './cluster/patroni-cluster.js';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const settings = { ...PRODUCTION_TIMEOUTS, REDIS_URL: `redis://${redis.address}` };
   const port = await freePort();
   api = await world.gateway('api', {
-    ...BEHIND_A_PROXY,
+    ...TRUST_LOCAL_PROXY,
     ...settings,
     SANDBOX_PORT: String(port),
     DATABASE_REPLICA_URL: cluster.replicaUrl,
@@ -86,9 +86,9 @@ async function underLoad(name: string, event: () => Promise<void>): Promise<{ sh
   const shop = await world.shop(api);
   const shopper = new CarefulShopper(CALLERS, api, shop, name);
   const waitForMore = async (): Promise<void> => {
-    const expectedCount = shopper.made.length + TRANSACTIONS_PER_PHASE;
+    const expectedCount = shopper.createdTransactions.length + TRANSACTIONS_PER_PHASE;
     await until(
-      () => shopper.made.length,
+      () => shopper.createdTransactions.length,
       (count) => count >= expectedCount,
       MAX_FAILOVER_MS,
     );
@@ -98,7 +98,7 @@ async function underLoad(name: string, event: () => Promise<void>): Promise<{ sh
     const moment = performance.now();
     await event();
     await waitForMore();
-    measurements.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
+    measurements.push(`${name}: ${(shopper.longestGapSince(moment) / 1000).toFixed(1)} s without a transaction`);
   } finally {
     await shopper.end();
   }
@@ -106,21 +106,23 @@ async function underLoad(name: string, event: () => Promise<void>): Promise<{ sh
 }
 
 async function expectNothingLostOrDoubled({ shop, shopper }: { shop: Shop; shopper: CarefulShopper }): Promise<void> {
-  expect(shopper.wrong).toEqual([]);
+  expect(shopper.unexpectedResults).toEqual([]);
   expect(shopper.paid.length).toBeGreaterThan(CALLERS);
   const stored = await world.sql<{ id: string; control: string }>(
     'SELECT id, control FROM direct_billing_transaction WHERE service_id = $1 ORDER BY control',
     [shop.serviceId],
   );
-  const created = shopper.made.map(({ id, control }) => ({ id, control })).sort((one, other) => (one.control < other.control ? -1 : 1));
+  const created = shopper.createdTransactions
+    .map(({ id, control }) => ({ id, control }))
+    .sort((one, other) => (one.control < other.control ? -1 : 1));
   expect(stored).toEqual(created);
   const last = created.at(-1) ?? { control: '', id: '' };
   expect(await shopper.create(last.control)).toBe(last.id);
-  await allNotified(world, shop, shopper.paid);
+  await waitUntilNotified(world, shop, shopper.paid);
   await expectEachEventDelivered(shop);
   await expectChargedOnce(shopper.paid);
   await expectConsistent(world);
-  await world.beside(async (get) => {
+  await world.withServices(async (get) => {
     expect((await get(VerifyLedgerService).run()).firstInconsistentRow).toBeNull();
     expect((await get(VerifyCountersService).run()).wrong).toBe(0);
   });
@@ -156,7 +158,7 @@ async function expectChargedOnce(ids: string[]): Promise<void> {
 /** Resends waiting deliveries, as the runbook says: their next attempts may have been planned by the wrong clock of the database. */
 async function resendWaiting({ serviceId }: Shop): Promise<void> {
   const scope = { serviceId, statuses: ['waiting' as const], since: new Date(0) };
-  await world.beside(async (get) => {
+  await world.withServices(async (get) => {
     const resend = get(ResendDeliveriesService);
     return resend.run(scope, await resend.find(scope), () => undefined);
   });
@@ -174,19 +176,19 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     let lostNode: ClusterNode | undefined;
     const load = await underLoad('primary killed', async () => {
       lostNode = await cluster.primary();
-      await lostNode.lose();
+      await lostNode.cutPower();
     });
     await expectNothingLostOrDoubled(load);
     await lostNode?.start();
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     expectNeverRestarted();
   });
 
   it('an operator switches over', async () => {
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     const before = await cluster.primary();
     const load = await underLoad('switchover', () => cluster.switchOver());
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     expect((await cluster.primary()).name).not.toBe(before.name);
     await expectNothingLostOrDoubled(load);
     expectNeverRestarted();
@@ -198,11 +200,11 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     const secondShopper = new CarefulShopper(CALLERS, api, load.shop, 'while it comes back');
     formerPrimary.reconnect();
     try {
-      await cluster.isWhole();
+      await cluster.waitUntilHealthy();
     } finally {
       await secondShopper.end();
     }
-    load.shopper.made.push(...secondShopper.made);
+    load.shopper.createdTransactions.push(...secondShopper.createdTransactions);
     load.shopper.paid.push(...secondShopper.paid);
     await expectNothingLostOrDoubled(load);
     expectNeverRestarted();
@@ -213,7 +215,7 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     const load = await underLoad('synchronous standby cut off', () => Promise.resolve(standby.cutOff()));
     await expectNothingLostOrDoubled(load);
     standby.reconnect();
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     expectNeverRestarted();
   });
 
@@ -221,30 +223,30 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     const { clock } = await cluster.primary();
     const load = await underLoad('clock of the primary wrong', async () => {
       await clock.set('+2h');
-      await Promise.all([api.becomes('unready'), worker.becomes('unready')]);
+      await Promise.all([api.waitForReadiness('unready'), worker.waitForReadiness('unready')]);
       expect(await (await fetch(`${api.http.baseUrl}/readyz`)).text()).toMatch(/7(199|200|201) s behind the database's/);
       await waitForSomeRounds();
       await clock.set('+0');
-      await Promise.all([api.becomes('ready'), worker.becomes('ready')]);
+      await Promise.all([api.waitForReadiness('ready'), worker.waitForReadiness('ready')]);
     });
     await resendWaiting(load.shop);
     await expectNothingLostOrDoubled(load);
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     expectNeverRestarted();
   });
 
   (disks ? describe : describe.skip)('whose nodes have disks of their own', () => {
     it('the disk of the primary is full: staff switch over, and the node recovers when its disk has room', async () => {
-      await cluster.isWhole();
+      await cluster.waitUntilHealthy();
       const fullNode = await cluster.primary();
       const load = await underLoad('disk of the primary full', async () => {
         await fullNode.fillDisk();
-        await api.becomes('unready');
+        await api.waitForReadiness('unready');
         await cluster.switchOver();
       });
       await expectNothingLostOrDoubled(load);
-      await fullNode.relieveDisk();
-      await cluster.isWhole(fullNode);
+      await fullNode.freeDiskSpace();
+      await cluster.waitUntilHealthy(fullNode);
       expect((await cluster.primary()).name).not.toBe(fullNode.name);
       expectNeverRestarted();
     });
@@ -253,7 +255,7 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
   it('a switchover during a migration: the migration leaves nothing behind and can run again', async () => {
     const migrate = () => migrateDatabase(cluster.ownerUrl, [...MIGRATIONS, MakesATableSlowly1819999999999], { appRole: APP_ROLE });
     const createdTables = () => world.sql('SELECT FROM pg_tables WHERE tablename = $1', ['made_slowly']);
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     MakesATableSlowly1819999999999.seconds = 900; // longer than the test needs until the switchover
     const outcome = migrate().then(
       () => 'done',
@@ -265,7 +267,7 @@ describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer,
     );
     const load = await underLoad('switchover during a migration', () => cluster.switchOver());
     expect(await outcome).toBe('failed');
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     expect(await createdTables()).toEqual([]);
     MakesATableSlowly1819999999999.seconds = 0;
     expect(await migrate()).toEqual(['MakesATableSlowly1819999999999']);

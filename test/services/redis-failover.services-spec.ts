@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
-import { BEHIND_A_PROXY, busyShop } from './busy-shop.js';
+import { TRUST_LOCAL_PROXY, busyShop } from './busy-shop.js';
 import type { RedisProcess } from './redis-process.js';
 import { type RedisSetup, startClusterRedis, startSentinelRedis } from './redis-setups.js';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   world = setup = undefined;
 });
 
-const queueKeys = async (server: RedisProcess): Promise<number> => ((await server.ask('KEYS', '*:webhooks:*')) as unknown[]).length;
+const queueKeys = async (server: RedisProcess): Promise<number> => ((await server.sendCommand('KEYS', '*:webhooks:*')) as unknown[]).length;
 
 /** Makes payments while `disturb` runs, and two more afterwards. */
 async function payThrough(busy: Awaited<ReturnType<typeof busyShop>>, disturb: () => Promise<void>): Promise<void> {
@@ -29,7 +29,7 @@ async function payThrough(busy: Awaited<ReturnType<typeof busyShop>>, disturb: (
   while (!isOver) await Promise.all([busy.pay(1), pause(PAY_EVERY_MS)]);
   await disturbing;
   await busy.pay(2);
-  await busy.allNotified();
+  await busy.waitForNotifications();
 }
 
 describe('the master that sentinels watch', () => {
@@ -39,17 +39,17 @@ describe('the master that sentinels watch', () => {
   ])('%s during deliveries: the replica takes over the queue, and no notification is lost', async (_how, breakMaster) => {
     setup = await startSentinelRedis();
     const [master, replica] = setup.servers as [RedisProcess, RedisProcess];
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     await payThrough(busy, async () => {
       await breakMaster(master);
       await until(
-        () => replica.ask('INFO', 'replication').then(String, () => ''), // a replica that becomes the master ends its connections first
+        () => replica.sendCommand('INFO', 'replication').then(String, () => ''), // a replica that becomes the master ends its connections first
         (info) => info.includes('role:master'),
       );
       // The replica has a copy of the queue. New keys after a flush show that the gateway uses the replica.
-      await replica.ask('FLUSHALL');
+      await replica.sendCommand('FLUSHALL');
       await until(
         () => queueKeys(replica),
         (keys) => keys > 0,
@@ -59,7 +59,7 @@ describe('the master that sentinels watch', () => {
 
   it('evicts keys: the gateway does not start', async () => {
     setup = await startSentinelRedis();
-    await setup.servers[0]?.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await setup.servers[0]?.sendCommand('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
     await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy allkeys-lru; it must be noeviction');
   });
 });
@@ -68,7 +68,7 @@ describe('a node of the cluster', () => {
   it('is killed with the queue and starts again empty: payments go on, and deliveries resume', async () => {
     setup = await startClusterRedis();
     const { servers } = setup;
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     const keys = await Promise.all(servers.map(queueKeys));
@@ -78,7 +78,7 @@ describe('a node of the cluster', () => {
       await owner.kill();
       const others = servers.filter((server) => server !== owner);
       await until(
-        async () => String(await others[0]?.ask('CLUSTER', 'INFO')),
+        async () => String(await others[0]?.sendCommand('CLUSTER', 'INFO')),
         (info) => info.includes('cluster_state:fail'),
       );
       await owner.startAgain();
@@ -88,7 +88,7 @@ describe('a node of the cluster', () => {
 
   it('evicts keys: the gateway does not start', async () => {
     setup = await startClusterRedis();
-    await setup.servers[2]?.ask('CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru');
+    await setup.servers[2]?.sendCommand('CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru');
     await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy volatile-lru; it must be noeviction');
   });
 
@@ -99,6 +99,6 @@ describe('a node of the cluster', () => {
     const busy = await busyShop(world);
     await busy.pay(2);
     await Promise.all(setup.servers.map((server) => server.startAgain()));
-    await busy.allNotified();
+    await busy.waitForNotifications();
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Load } from '../faults/support/load.js';
 import { startWorld, type World } from '../support/world.js';
-import { BEHIND_A_PROXY, type BusyShop, busyShop } from './busy-shop.js';
+import { TRUST_LOCAL_PROXY, type BusyShop, busyShop } from './busy-shop.js';
 import type { RedisProcess } from './redis-process.js';
 import { type RedisSetup, startSingleRedis } from './redis-setups.js';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   await setup.stop();
 });
 
-const jobsInRedis = async (): Promise<unknown[]> => (await redis.ask('KEYS', '*:webhooks:*')) as unknown[];
+const jobsInRedis = async (): Promise<unknown[]> => (await redis.sendCommand('KEYS', '*:webhooks:*')) as unknown[];
 
 /**
  * Sends requests without a pause, and makes payments, whose steps wake the queue. All requests must get a response while Redis is
@@ -54,20 +54,20 @@ async function workDuringOutage({ shop, payFor }: BusyShop): Promise<void> {
 
 describe('Redis that is flushed again and again', () => {
   it('loses no notification while payments are made', async () => {
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
     expect((await jobsInRedis()).length).toBeGreaterThan(0);
     let paying = true;
     const flushing = (async () => {
       while (paying) {
-        await redis.ask('FLUSHALL');
+        await redis.sendCommand('FLUSHALL');
         await pause(100);
       }
     })();
     await busy.pay(PAYMENTS).finally(() => (paying = false));
     await flushing;
-    await busy.allNotified();
+    await busy.waitForNotifications();
   });
 });
 
@@ -76,66 +76,66 @@ describe('while Redis is unavailable,', () => {
     ['killed, then started empty', () => redis.kill(), () => redis.startAgain()],
     ['hanging with open connections', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
   ])('payments and deliveries go on (%s)', async (_how, takeDown, bringBack) => {
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
     await takeDown();
     await workDuringOutage(busy);
-    await busy.allNotified(); // deliveries do not wait for Redis
+    await busy.waitForNotifications(); // deliveries do not wait for Redis
     await bringBack();
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
   });
 
   it('the gateway starts and delivers', async () => {
     await redis.kill();
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
     await redis.startAgain();
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
   });
 
   it.each([
     ['killed', () => redis.kill()],
     ['hanging', () => Promise.resolve(redis.freeze())],
   ])('the gateway stops with a delivery under way (%s)', async (_how, takeDown) => {
-    const stopping = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    const stopping = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(stopping);
     await busy.pay(1);
-    busy.shop.receiver.answer({ status: 200, body: 'OK', hold: true });
+    busy.shop.receiver.setResponses({ status: 200, body: 'OK', hold: true });
     await busy.pay(2);
     await takeDown();
     await busy.pay(2);
     busy.shop.receiver.releaseAll();
-    busy.shop.receiver.answer({ status: 200, body: 'OK' });
+    busy.shop.receiver.setResponses({ status: 200, body: 'OK' });
     await stopping.stop();
   });
 });
 
 describe('while Redis is full,', () => {
   it('payments and deliveries go on', async () => {
-    world = await startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY });
+    world = await startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY });
     const busy = await busyShop(world);
     await busy.pay(2);
-    await busy.allNotified();
-    await redis.ask('CONFIG', 'SET', 'maxmemory', '1mb');
-    await expect(redis.ask('SET', 'one', 'more')).rejects.toThrow(/^OOM/);
+    await busy.waitForNotifications();
+    await redis.sendCommand('CONFIG', 'SET', 'maxmemory', '1mb');
+    await expect(redis.sendCommand('SET', 'one', 'more')).rejects.toThrow(/^OOM/);
     await busy.pay(PAYMENTS);
-    await busy.allNotified();
-    await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+    await busy.waitForNotifications();
+    await redis.sendCommand('CONFIG', 'SET', 'maxmemory', '0');
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
   });
 });
 
 describe('a Redis that evicts keys', () => {
   it.each(['allkeys-lru', 'volatile-ttl'])('stops the start of the gateway with an explanation: %s', async (policy) => {
-    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
-    await expect(startWorld({ ROLE: 'all', ...setup.settings, ...BEHIND_A_PROXY })).rejects.toThrow(
+    await redis.sendCommand('CONFIG', 'SET', 'maxmemory-policy', policy);
+    await expect(startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY })).rejects.toThrow(
       `maxmemory-policy ${policy}; it must be noeviction`,
     );
   });

@@ -60,14 +60,14 @@ export class RedisProcess {
     await until(
       () => {
         if (!this.running) throw new Error(`Redis did not start: ${this.output.slice(-500)}`);
-        return this.ask('PING').catch(() => null);
+        return this.sendCommand('PING').catch(() => null);
       },
       (response) => response === 'PONG',
     );
   }
 
   /** Sends one command on a new connection. */
-  async ask(command: string, ...values: (string | number)[]): Promise<unknown> {
+  async sendCommand(command: string, ...values: (string | number)[]): Promise<unknown> {
     const client = new Redis(this.port, '127.0.0.1', {
       lazyConnect: true,
       enableReadyCheck: false,

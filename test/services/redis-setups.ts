@@ -65,12 +65,12 @@ export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
     const sentinels = await Promise.all([1, 2, 3].map(() => start(sentinelLines, 'sentinel')));
     for (const sentinel of sentinels) {
       await until(
-        async () => toRecord(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
+        async () => toRecord(await sentinel.sendCommand('SENTINEL', 'MASTER', MASTER)),
         (state) => state['num-slaves'] === '1' && state['num-other-sentinels'] === '2' && state['flags'] === 'master',
       );
     }
     await until(
-      () => replica.ask('INFO', 'replication'),
+      () => replica.sendCommand('INFO', 'replication'),
       (info) => String(info).includes('master_link_status:up'),
     );
     const addresses = sentinels.map(({ address }) => address).join(',');
@@ -95,14 +95,14 @@ export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
       const node = await RedisProcess.start([...WITH_PASSWORD, ...lines], 'server', tls);
       started.push(node);
       nodes.push(node);
-      await node.ask('CLUSTER', 'ADDSLOTSRANGE', from, end - 1);
-      await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', nodes.length);
+      await node.sendCommand('CLUSTER', 'ADDSLOTSRANGE', from, end - 1);
+      await node.sendCommand('CLUSTER', 'SET-CONFIG-EPOCH', nodes.length);
     }
     const [first, ...others] = nodes;
-    for (const other of others) await first?.ask('CLUSTER', 'MEET', '127.0.0.1', other.port, await clusterPortOf(other));
+    for (const other of others) await first?.sendCommand('CLUSTER', 'MEET', '127.0.0.1', other.port, await clusterPortOf(other));
     for (const node of nodes) {
       await until(
-        () => node.ask('CLUSTER', 'INFO'),
+        () => node.sendCommand('CLUSTER', 'INFO'),
         (info) =>
           ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_size:3', `cluster_slots_ok:${SLOTS}`].every((fact) =>
             String(info).includes(fact),
@@ -115,7 +115,7 @@ export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
 }
 
 async function clusterPortOf(node: RedisProcess): Promise<number> {
-  return Number(toRecord(await node.ask('CONFIG', 'GET', 'cluster-port'))['cluster-port']);
+  return Number(toRecord(await node.sendCommand('CONFIG', 'GET', 'cluster-port'))['cluster-port']);
 }
 
 /** Turns a list of alternating names and values, as Redis sends it, into a record. */

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const tlsFor = async (names: string): Promise<RedisTls> => ({ ...(await trusted.issue('redis', names)), authorityFile: trusted.file });
 const queueKeys = async (): Promise<number> => {
-  const keys = await Promise.all((setup?.servers ?? []).map((server) => server.ask('KEYS', '*:webhooks:*') as Promise<unknown[]>));
+  const keys = await Promise.all((setup?.servers ?? []).map((server) => server.sendCommand('KEYS', '*:webhooks:*') as Promise<unknown[]>));
   return keys.flat().length;
 };
 
@@ -38,7 +38,7 @@ describe.each([
     world = await startWorld({ ...setup.settings, ROLE: 'all' });
     const busy = await busyShop(world);
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.waitForNotifications();
     expect(await queueKeys()).toBeGreaterThan(0);
   });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await postgres.startServer();
   await ensureRolesAndDatabase(postgres.superuserUrl('postgres'), PASSWORDS);
   await migrateDatabase(postgres.url(OWNER_ROLE, PASSWORDS.owner, DATABASE), MIGRATIONS, { appRole: APP_ROLE });
-  replica = await StreamingReplica.of(postgres);
+  replica = await StreamingReplica.createFrom(postgres);
   const appUrl = postgres.url(APP_ROLE, PASSWORDS.app, DATABASE);
   world = await startFaultWorld({
     appUrl,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   writingApi = await world.gateway('api');
   metricsPort = await freePort();
-  const settings = { DATABASE_REPLICA_URL: replica.at(appUrl), METRICS_PORT: String(metricsPort) };
+  const settings = { DATABASE_REPLICA_URL: replica.urlOnReplica(appUrl), METRICS_PORT: String(metricsPort) };
   readingApi = await world.gateway('api', settings);
   shop = await world.shop(writingApi);
 });

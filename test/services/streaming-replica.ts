@@ -9,7 +9,7 @@ export class StreamingReplica {
     private readonly port: number,
   ) {}
 
-  static async of(primary: DebianPostgres): Promise<StreamingReplica> {
+  static async createFrom(primary: DebianPostgres): Promise<StreamingReplica> {
     const replica = new StreamingReplica(primary, await freePort());
     await primary.run(`pg_basebackup -d '${primary.superuserUrl('postgres')}' -D replica -R --checkpoint=fast`);
     await replica.start();
@@ -17,7 +17,7 @@ export class StreamingReplica {
   }
 
   /** @returns the URL on the replica for a database URL of the primary. */
-  at(url: string): string {
+  urlOnReplica(url: string): string {
     const replicaUrl = new URL(url);
     replicaUrl.port = String(this.port);
     return replicaUrl.href;
@@ -33,7 +33,7 @@ export class StreamingReplica {
 
   /** Runs a statement on the replica as the superuser. */
   async sql<T extends QueryResultRow>(text: string): Promise<T[]> {
-    const client = new Client({ connectionString: this.at(this.primary.superuserUrl('postgres')) });
+    const client = new Client({ connectionString: this.urlOnReplica(this.primary.superuserUrl('postgres')) });
     await client.connect();
     try {
       return (await client.query<T>(text)).rows;

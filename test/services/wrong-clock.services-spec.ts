@@ -50,7 +50,7 @@ describe('a worker whose clock is two hours ahead', () => {
   it('reports this, is not ready and expires nothing; once its clock is right it expires only what is due', async () => {
     const open = await Promise.all(Array.from({ length: 5 }, create));
     await workerClock.set('+2h');
-    await worker.becomes('unready');
+    await worker.waitForReadiness('unready');
     expect(await readyText(worker)).toMatch(/7(199|200|201) s ahead of the database's/);
     expect(await api.isReady()).toBe(true);
     const [due = ''] = open;
@@ -63,7 +63,7 @@ describe('a worker whose clock is two hours ahead', () => {
     );
 
     await workerClock.set('+0');
-    await worker.becomes('ready');
+    await worker.waitForReadiness('ready');
     await until(readExpired, (ids) => ids.length > 0);
     expect(await readExpired()).toEqual([due]);
   });
@@ -73,14 +73,14 @@ describe('an api whose clock is two hours behind', () => {
   it('is not ready, and a transaction that it still creates has its full time', async () => {
     const before = await secondsLeft(await create());
     await apiClock.set('-2h');
-    await api.becomes('unready');
+    await api.waitForReadiness('unready');
     expect(await readyText(api)).toMatch(/7(199|200|201) s behind the database's/);
     const id = await create();
     expect(Math.abs((await secondsLeft(id)) - before)).toBeLessThan(30);
     await waitForSomeRounds();
     expect(await readExpired()).not.toContain(id);
     await apiClock.set('+0');
-    await api.becomes('ready');
+    await api.waitForReadiness('ready');
   });
 });
 

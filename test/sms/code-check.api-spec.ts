@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import type { HttpRequest } from '../support/http-client.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';
@@ -143,7 +143,7 @@ describe('the limit of unknown codes', () => {
     const ownShop = await createSmsShop(world);
     const validCode = await ownShop.buyCode();
     const mistyped = (checks: number) => Promise.all(times(checks, (i) => ownShop.check(guess(i), undefined, from(payer))));
-    expect(count(await mistyped(20), 404)).toBe(20);
+    expect(countStatus(await mistyped(20), 404)).toBe(20);
     const rejected = await ownShop.check(validCode, undefined, from(payer));
     expect([rejected.status, rejected.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
     expect((await ownShop.check(guess(0), undefined, from('198.51.100.1'))).status).toBe(404);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { count, times } from '../support/times.js';
+import { countStatus, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import type { HttpRequest } from '../support/http-client.js';
 import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
@@ -18,7 +18,7 @@ describe('the limit of unknown codes', () => {
   it('is shared by all IP addresses of an IPv6 network', async () => {
     const ownShop = await createSmsShop(world);
     const responses = await Promise.all(times(30, (i) => ownShop.check(guess(i), undefined, from(`2001:db8::${i + 1}`))));
-    expect([count(responses, 404), count(responses, 429)]).toEqual([20, 10]);
+    expect([countStatus(responses, 404), countStatus(responses, 429)]).toEqual([20, 10]);
   });
 
   it('has a total for the service, to which checks above the limit of one payer do not count', async () => {
@@ -26,7 +26,7 @@ describe('the limit of unknown codes', () => {
     // Only 20 of the 60 count for the limit of the service, which is 200.
     await Promise.all(times(60, (i) => ownShop.check(guess(i), undefined, from('203.0.113.1'))));
     const responses = await Promise.all(times(200, (i) => ownShop.check(guess(i), undefined, from(`198.51.100.${i + 1}`))));
-    expect([count(responses, 404), count(responses, 429)]).toEqual([180, 20]);
+    expect([countStatus(responses, 404), countStatus(responses, 429)]).toEqual([180, 20]);
     expect((await ownShop.check('AAAAAA', undefined, from('192.0.2.1'))).status).toBe(429);
   });
 
@@ -34,7 +34,7 @@ describe('the limit of unknown codes', () => {
     const [ownShop, other] = [await createSmsShop(world), await createSmsShop(world)];
     const validCode = await ownShop.buyCode();
     // The checks are concurrent, because sequential checks could take longer than the counted minute on a slow machine.
-    expect(count(await Promise.all(times(200, (i) => ownShop.check(guess(i)))), 404)).toBe(200);
+    expect(countStatus(await Promise.all(times(200, (i) => ownShop.check(guess(i)))), 404)).toBe(200);
 
     const rejected = await ownShop.check(guess(200));
     expect([rejected.status, rejected.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);

@@ -29,7 +29,7 @@ async function* lines(texts: Iterable<string>): AsyncIterable<string> {
 }
 const upload = (shop: SmsShop, codes: Iterable<string>): Promise<UploadResult> =>
   world.get(UploadPackService).run(shop.serviceId, lines(codes));
-const stock = (shop: SmsShop): Promise<{ free: number; taken: number }> => world.get(PackStockQuery).of(shop.serviceId);
+const stock = (shop: SmsShop): Promise<{ free: number; taken: number }> => world.get(PackStockQuery).countCodes(shop.serviceId);
 
 describe('a code pack', () => {
   it('allocates its codes in the order of the file', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  hangingProgram.answers(200, smsResponse('At last'));
+  hangingProgram.respondAlwaysWith(200, smsResponse('At last'));
   for (const response of openResponses) response.end(smsResponse('At last'));
   await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
 });
@@ -57,13 +57,13 @@ describe('partners’ programs that hang', () => {
     ['forty programs, which is five times the slots', CALLS, 1],
     ['one program with forty calls', 1, CALLS],
   ])('do not delay the partner call of another partner: %s', async (_, programs, callsEach) => {
-    for (const program of [hangingProgram, quickProgram]) program.answers(500, '');
+    for (const program of [hangingProgram, quickProgram]) program.respondAlwaysWith(500, '');
     const hangingShops = await Promise.all(times(programs, () => shopOf(hangingProgram)));
     await Promise.all(hangingShops.flatMap((shop) => times(callsEach, () => createDueCall(shop, 2))));
     const lastDueId = await createDueCall(await shopOf(quickProgram), 1); // due after all the other calls
 
     withoutTimeLimit(); // so that only the test ends a call
-    quickProgram.answers(200, smsResponse('Here you are'));
+    quickProgram.respondAlwaysWith(200, smsResponse('Here you are'));
     openResponses = [];
     hangingProgram.behaviour = (response) => void openResponses.push(response);
     await world.get(RetryPartnerCallsService).run();

@@ -50,7 +50,7 @@ const transactions = async (): Promise<{ code: string; from: number; send_number
 
 describe('a message that Kannel receives from the SMS centre', () => {
   it('becomes a transaction, and Kannel sends the code back to the phone', async () => {
-    const reply = await kannel.type(`${PHONE} 7055 text TC.SKLEP`);
+    const reply = await kannel.sendThroughCentre(`${PHONE} 7055 text TC.SKLEP`);
     const code = CODE.exec(reply)?.[1] ?? '';
     expect(await transactions()).toEqual([
       expect.objectContaining({ code, from: Number(PHONE), send_number: 7055, value: 0.5, used: false }),
@@ -62,13 +62,13 @@ describe('a message that Kannel receives from the SMS centre', () => {
   it('keeps its letters and emoji when it is in UCS-2', async () => {
     const text = 'TC.SKLEP zażółć gęślą jaźń 🎮';
     const ucs2 = [...Buffer.from(text, 'utf16le').swap16()].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-    expect(await kannel.type(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
+    expect(await kannel.sendThroughCentre(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
     const [newest] = await world.get(InboundListQuery).run({ limit: 1 });
     expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
   it('gets a polite reply and is stored when no service has its keyword', async () => {
-    expect(await kannel.type(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
+    expect(await kannel.sendThroughCentre(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
     const [rejected] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
     expect(rejected).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
   });
@@ -76,7 +76,7 @@ describe('a message that Kannel receives from the SMS centre', () => {
   it('is repeated by Kannel and sold once when responses are lost', async () => {
     const before = (await transactions()).length;
     lostResponses = 2;
-    const reply = await kannel.type(`${PHONE} 92555 text TC.SKLEP once`);
+    const reply = await kannel.sendThroughCentre(`${PHONE} 92555 text TC.SKLEP once`);
     expect(lostResponses).toBe(0);
     const sold = await transactions();
     expect(sold).toHaveLength(before + 1);
@@ -85,7 +85,7 @@ describe('a message that Kannel receives from the SMS centre', () => {
 
   it('is repeated by Kannel while the gateway responds with 503', async () => {
     rejectedCalls = 2;
-    expect(await kannel.type(`${PHONE} 7055 text TC.SKLEP again`)).toMatch(CODE);
+    expect(await kannel.sendThroughCentre(`${PHONE} 7055 text TC.SKLEP again`)).toMatch(CODE);
     expect(rejectedCalls).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ export class Kannel {
   }
 
   /** Sends a message through the fake SMS centre. @returns the text of the reply. */
-  async type(message: string, replies = 1): Promise<string> {
+  async sendThroughCentre(message: string, replies = 1): Promise<string> {
     const phone = this.run(FAKE_SMS_CENTRE, '-H', '127.0.0.1', '-r', String(this.centrePort), '-m', '1', message);
     let output = '';
     for (const stream of [phone.stdout, phone.stderr]) stream?.on('data', (chunk) => void (output += String(chunk)));

@@ -122,7 +122,7 @@ describe('a partner call', () => {
     ['160 characters', smsResponse('x'.repeat(160)), 'x'.repeat(160)],
     ['a byte order mark', `\ufeff${smsResponse('ok')}`, 'ok'],
   ])('accepts a response with %s', async (_, body, text) => {
-    program.answers(200, body, { 'Content-Type': 'text/html' });
+    program.respondAlwaysWith(200, body, { 'Content-Type': 'text/html' });
     expect((await shop.receive()).text).toBe(text);
   });
 });
@@ -149,17 +149,17 @@ describe('a response without a text for an SMS', () => {
     ['is a 201', 201, smsResponse('x'), 'STATUS_201'],
     ['is an error', 500, smsResponse('x'), 'STATUS_500'],
   ])('that %s makes the default text the reply, and the call is repeated', async (_, status, body, problem) => {
-    program.answers(status, body, { Location: program.url });
+    program.respondAlwaysWith(status, body, { Location: program.url });
     const id = newMessageId();
     expect((await shop.receive({ id })).text).toMatch(DEFAULT_REPLY);
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem });
   });
 
   it('leaves the default text as the reply for a repeated message, even if a later call succeeds', async () => {
-    program.answers(500, '');
+    program.respondAlwaysWith(500, '');
     const id = newMessageId();
     const first = await shop.receive({ id });
-    program.answers(200, smsResponse('Too late'));
+    program.respondAlwaysWith(200, smsResponse('Too late'));
     await repeat(id);
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
     expect((await shop.receive({ id })).text).toBe(first.text);
@@ -189,7 +189,7 @@ describe('a partner’s program', () => {
   });
 
   it('is called again on the retry schedule of notifications, with the same values', async () => {
-    program.answers(503, '');
+    program.respondAlwaysWith(503, '');
     const id = newMessageId();
     const now = new Date();
     const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
@@ -208,24 +208,24 @@ describe('a partner’s program', () => {
   it('is no longer called after the last step of the schedule, or after a 410', async () => {
     const ownShop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
     await world.database.query("UPDATE service SET retry_schedule_seconds = '{0,1}' WHERE id = $1", [ownShop.serviceId]);
-    program.answers(500, '');
+    program.respondAlwaysWith(500, '');
     const id = newMessageId();
     await ownShop.receive({ id });
     await repeat(id);
     expect(await callOf(id)).toMatchObject({ state: 'exhausted', attempts: 2, next: null });
 
-    program.answers(410, '');
+    program.respondAlwaysWith(410, '');
     const idOf410 = newMessageId();
     await ownShop.receive({ id: idOf410 });
     expect(await callOf(idOf410)).toMatchObject({ state: 'stopped', attempts: 1, next: null });
   });
 
   it('is called once when several workers run at the same time', async () => {
-    program.answers(500, '');
+    program.respondAlwaysWith(500, '');
     const id = newMessageId();
     await shop.receive({ id });
     await makeDue(id);
-    program.answers(200, smsResponse('ok'));
+    program.respondAlwaysWith(200, smsResponse('ok'));
     program.calls.length = 0;
     const workers = times(
       5,
@@ -249,7 +249,7 @@ describe('a partner’s program', () => {
   });
 
   it('is not called by another process while a call takes as long as its timeout', async () => {
-    program.answers(500, '');
+    program.respondAlwaysWith(500, '');
     const id = newMessageId();
     await shop.receive({ id });
     await makeDue(id);

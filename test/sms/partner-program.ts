@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { untilStopped } from '../support/left-running.js';
+import { registerRunning } from '../support/left-running.js';
 
 export interface ReceivedCall {
   form: Record<string, string>;
@@ -30,11 +30,11 @@ export class PartnerProgram {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/sms`;
   }
 
-  answers(status: number, body: string | Buffer, headers: Record<string, string> = {}): void {
+  respondAlwaysWith(status: number, body: string | Buffer, headers: Record<string, string> = {}): void {
     this.behaviour = (response) => void response.writeHead(status, headers).end(body);
   }
 
-  readonly close = untilStopped('a partner’s program', async () => {
+  readonly close = registerRunning('a partner’s program', async () => {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   });

@@ -3,7 +3,7 @@ import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { InboundListQuery, type ReceivedMessage } from '../../src/products/sms/inbound/inbound-list.query.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { createSmsShop, GATEWAY_SECRET, handOver, newMessageId, PHONE, type SmsShop } from './sms-shop.js';
+import { createSmsShop, GATEWAY_SECRET, sendInboundMessage, newMessageId, PHONE, type SmsShop } from './sms-shop.js';
 
 let world: World;
 let shop: SmsShop;
@@ -330,7 +330,7 @@ describe('the route for messages with the sandbox off', () => {
     const gateway = await startWorld({ SANDBOX: 'off' });
     try {
       for (const secret of ['', 'demo-connector-secret', GATEWAY_SECRET]) {
-        const response = await handOver(gateway, { secret, text: 'TC.X' });
+        const response = await sendInboundMessage(gateway, { secret, text: 'TC.X' });
         expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
       }
     } finally {
@@ -342,9 +342,9 @@ describe('the route for messages with the sandbox off', () => {
     const newSecret = 'the-next-secret-of-the-gateway';
     const gateway = await startWorld({ SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${newSecret}` });
     try {
-      expect((await handOver(gateway, { secret: newSecret, text: 'TC.X' })).status).toBe(200); // both secrets are valid during a rotation
-      expect((await handOver(gateway, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);
-      expect((await handOver(gateway, { text: 'TC.X' })).status).toBe(200);
+      expect((await sendInboundMessage(gateway, { secret: newSecret, text: 'TC.X' })).status).toBe(200); // both secrets are valid during a rotation
+      expect((await sendInboundMessage(gateway, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);
+      expect((await sendInboundMessage(gateway, { text: 'TC.X' })).status).toBe(200);
     } finally {
       await gateway.stop();
     }

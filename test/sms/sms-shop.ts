@@ -58,7 +58,7 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
   const token = await newToken();
   const base = `/sms/${service.id}`;
   const keyword = `${options.prefix ?? 'TC'}.${suffix}`;
-  const receive = (message: Message = {}): Promise<HttpResponse> => handOver(world, { text: keyword, ...message });
+  const receive = (message: Message = {}): Promise<HttpResponse> => sendInboundMessage(world, { text: keyword, ...message });
   return {
     partnerId,
     serviceId: service.id,
@@ -79,7 +79,7 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
 }
 
 /** Sends a message as a form, as SMS gateways do. */
-export function handOver({ http }: Pick<World, 'http'>, message: Message): Promise<HttpResponse> {
+export function sendInboundMessage({ http }: Pick<World, 'http'>, message: Message): Promise<HttpResponse> {
   const { secret = GATEWAY_SECRET, ...fields } = message;
   const parameters = { id: newMessageId(), from: PHONE, to: 7055, ...fields };
   const form = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 import type { Area } from '../../src/platform/partners/services/service-status.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop } from '../sms/sms-shop.js';
-import { paidPayment } from './paid-payment.js';
+import { createAndPay } from './paid-payment.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
@@ -26,7 +26,7 @@ const CREATE_RECORDS: Partial<Record<Area, (world: World, shop: Shop) => Promise
     const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
     const path = `/payment/${serviceId}/transactions`;
     const unpaid = await world.http.post(path, { token, body: { amount: 12.3 } });
-    const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
+    const transactionId = await createAndPay({ http: world.http, token, serviceId }, 12.3);
     const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
     const aliasId = await insertAlias(world, serviceId, transactionId);
     const subscriptionId = await insertSubscription(world, serviceId, transactionId);
@@ -83,7 +83,7 @@ export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
   linkId: 'ROUTE_NOT_FOUND',
 };
 /** Parameters whose values identify no record: an SMS number and a month. All partners may use the same values. */
-export const COMMON: readonly string[] = ['number', 'period'];
+export const SHARED_PARAMETERS: readonly string[] = ['number', 'period'];
 
 /** Areas whose routes concern the whole partner. The only parameter in their paths is the month. */
 const PARTNER_AREAS: readonly string[] = ['wallet', 'statements', 'events'];
@@ -92,22 +92,22 @@ const PARTNER_AREAS: readonly string[] = ['wallet', 'statements', 'events'];
 export class PartnerIds {
   private constructor(private readonly idsByArea: ReadonlyMap<string, Ids>) {}
 
-  static async make(world: World, shop: Shop): Promise<PartnerIds> {
+  static async createForPartner(world: World, shop: Shop): Promise<PartnerIds> {
     const idsByArea = new Map<string, Ids>();
     for (const [area, create] of Object.entries(CREATE_RECORDS)) idsByArea.set(area, await create(world, shop));
     return new PartnerIds(idsByArea);
   }
 
   /** @throws for an area without an entry in `CREATE_RECORDS`. */
-  in(area: Area): Ids {
+  idsOfArea(area: Area): Ids {
     const ids = this.idsByArea.get(area);
     if (!ids) throw new Error(`test/support/areas.ts has no entry for the area ${area}`);
     return ids;
   }
 
-  for({ ability }: ProtectedRoute): Ids {
+  idsForRoute({ ability }: ProtectedRoute): Ids {
     const area: string = areaOf(ability);
-    return PARTNER_AREAS.includes(area) ? { period: '2026-10' } : this.in(areaOf(ability));
+    return PARTNER_AREAS.includes(area) ? { period: '2026-10' } : this.idsOfArea(areaOf(ability));
   }
 }
 
@@ -118,7 +118,7 @@ const encodeValue = (value: string): string => encodeURIComponent(value);
  * @param encode returns a value as it is written in the path
  * @throws for a parameter without a value
  */
-export function filledPath(route: Route, ids: Ids, encode: (value: string, index: number) => string = encodeValue): string {
+export function fillPath(route: Route, ids: Ids, encode: (value: string, index: number) => string = encodeValue): string {
   const missing = parametersOf(route).filter((name) => ids[name] === undefined);
   if (missing.length > 0) throw new Error(`test/support/areas.ts has no value for ${missing.join(' and ')} of ${nameOf(route)}`);
   let index = 0;

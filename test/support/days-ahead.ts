@@ -4,10 +4,10 @@ import { DateTime } from 'luxon';
 const ZONE = 'Europe/Warsaw';
 
 /** Today's date, this number of years later: a day that is in the future whenever the tests run. */
-export const dayAhead = (years: number): string => DateTime.now().setZone(ZONE).plus({ years }).toISODate() ?? '';
+export const dateInYears = (years: number): string => DateTime.now().setZone(ZONE).plus({ years }).toISODate() ?? '';
 
 /** The midnight after a day, in the format of responses. */
-export const endOfDay = (day: string): string => inAnswers(DateTime.fromISO(day, { zone: ZONE }).plus({ days: 1 }).toJSDate());
+export const endOfDay = (day: string): string => formatResponseTime(DateTime.fromISO(day, { zone: ZONE }).plus({ days: 1 }).toJSDate());
 
 /** A time in the format of responses. */
-export const inAnswers = (at: Date): string => DateTime.fromJSDate(at, { zone: ZONE }).toISO({ suppressMilliseconds: true }) ?? '';
+export const formatResponseTime = (at: Date): string => DateTime.fromJSDate(at, { zone: ZONE }).toISO({ suppressMilliseconds: true }) ?? '';

@@ -5,7 +5,7 @@ import { until } from './until.js';
 export interface HeldTransaction {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Commits the transaction. */
-  end(): Promise<void>;
+  commitAndClose(): Promise<void>;
 }
 
 /** Runs a statement in a transaction of another session. The transaction keeps the locks of the statement until the test calls `end`. */
@@ -17,7 +17,7 @@ export async function holdTransaction(url: string | undefined, text: string, val
   return {
     query: async <Row extends QueryResultRow>(statement: string, parameters: unknown[] = []) =>
       (await client.query<Row>(statement, parameters)).rows,
-    end: () => client.query('COMMIT').then(() => client.end()),
+    commitAndClose: () => client.query('COMMIT').then(() => client.end()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import type { HttpResponse } from './http-client.js';
-import { paidPayment } from './paid-payment.js';
+import { createAndPay } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
@@ -9,7 +9,7 @@ import type { World } from './world.js';
 export interface RepeatableRequest {
   send(key: string): Promise<HttpResponse>;
   /** The number of times that the request took effect. */
-  effects(): Promise<number>;
+  countEffects(): Promise<number>;
 }
 
 /** A new partner who sends the request. The gateway must have `SMS_GATEWAY_SECRET` set, because one of the requests checks an SMS code. */
@@ -22,7 +22,7 @@ const totalOf = (list: HttpResponse): number => list.body.pagination.total;
 const newTransaction = ({ shop }: Sender): Promise<RepeatableRequest> =>
   Promise.resolve({
     send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
-    effects: async () => totalOf(await shop.get('/transactions')),
+    countEffects: async () => totalOf(await shop.get('/transactions')),
   });
 
 const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
@@ -30,17 +30,17 @@ const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Pr
   const path = `/payment/${id}/transactions`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5, control: 'idempotent' }, headers: { 'Idempotency-Key': key } }),
-    effects: async () => totalOf(await http.get(path, { token })),
+    countEffects: async () => totalOf(await http.get(path, { token })),
   };
 };
 
 const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<RepeatableRequest> => {
   const { id: serviceId } = await get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
-  const payment = await paidPayment({ http, token, serviceId }, 50);
+  const payment = await createAndPay({ http, token, serviceId }, 50);
   const path = `/payment/${serviceId}/transactions/${payment}/refunds`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5 }, headers: { 'Idempotency-Key': key } }),
-    effects: async () => (await http.get(path, { token })).body.data.length as number,
+    countEffects: async () => (await http.get(path, { token })).body.data.length as number,
   };
 };
 
@@ -49,7 +49,7 @@ const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promi
   const path = `/payment/${id}/links`;
   return {
     send: (key) => http.post(path, { token, body: { amount: 5 }, headers: { 'Idempotency-Key': key } }),
-    effects: async () => totalOf(await http.get(path, { token })),
+    countEffects: async () => totalOf(await http.get(path, { token })),
   };
 };
 
@@ -59,7 +59,7 @@ export async function codeCheckRequest({ shop: { partnerId }, ...world }: Sender
   const code = await shop.buyCode();
   return {
     send: (key) => shop.check(code, 7055, { headers: { 'Idempotency-Key': key } }),
-    effects: async () => totalOf(await shop.get('/transactions?filter[used]=true')),
+    countEffects: async () => totalOf(await shop.get('/transactions?filter[used]=true')),
   };
 }
 

@@ -6,5 +6,5 @@ import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { TaskMetrics } from '../../src/runtime/scheduling/task-metrics.js';
 
 /** Registers tasks without running them. The test runs them. */
-export const idleTasks = (): PeriodicTasks =>
+export const createIdleTasks = (): PeriodicTasks =>
   new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskMetrics(new Metrics()), {} as DatabaseClock);

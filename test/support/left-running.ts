@@ -10,7 +10,7 @@ interface RunningProgram {
 const running = new Set<RunningProgram>();
 
 /** Records a program that a test file has started. @returns `stop`. If the test file does not call it, the runner stops the program. */
-export function untilStopped(description: string, stop: () => Promise<void>): () => Promise<void> {
+export function registerRunning(description: string, stop: () => Promise<void>): () => Promise<void> {
   const program = { description, stop };
   running.add(program);
   return () => {
@@ -20,7 +20,7 @@ export function untilStopped(description: string, stop: () => Promise<void>): ()
 }
 
 /** Stops programs that the last file left running, the latest first, so that the next file is not disturbed. @returns descriptions */
-export async function stopWhatIsLeft(): Promise<string[]> {
+export async function stopLeftRunning(): Promise<string[]> {
   const leftRunning = [...running].reverse();
   running.clear();
   const descriptions: string[] = [];

@@ -9,8 +9,8 @@ const ZONE = 'Europe/Warsaw';
  * Moves business time to a minute after the next noon in Warsaw. A test calls this first.
  * Otherwise a day or an hour could end between the test's computation of a date and the gateway's.
  */
-export async function beginAtNoon(world: Pick<World, 'get' | 'forward'>): Promise<void> {
+export async function moveToNoon(world: Pick<World, 'get' | 'moveTimeForward'>): Promise<void> {
   const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
   const noon = now.startOf('day').set({ hour: 12, minute: 1 });
-  await world.forward({ seconds: (noon > now ? noon : noon.plus({ days: 1 })).diff(now).as('seconds') });
+  await world.moveTimeForward({ seconds: (noon > now ? noon : noon.plus({ days: 1 })).diff(now).as('seconds') });
 }

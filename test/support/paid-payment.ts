@@ -11,7 +11,7 @@ export interface Buyer {
  * Creates a payment that its payer pays with a BLIK code on the gateway's page. The sandbox acquirer accepts the code immediately.
  * @returns the id of the payment
  */
-export async function paidPayment({ http, token, serviceId }: Buyer, amount: number, more: object = {}): Promise<string> {
+export async function createAndPay({ http, token, serviceId }: Buyer, amount: number, more: object = {}): Promise<string> {
   const path = `/payment/${serviceId}/transactions`;
   const { body } = await http.post(path, { token, body: { amount, ...more } });
   const id = body.data.transactionId as string;

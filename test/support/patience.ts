@@ -11,7 +11,7 @@ export const CONNECTOR_TIMEOUT_MS = 20_000;
  * Time-outs of the gateways of tests. With the time-outs of production, tests that do not concern time would fail on a busy machine.
  * A test about a time-out sets its own.
  */
-export const PATIENT = {
+export const TEST_TIMEOUT_SETTINGS = {
   DATABASE_CONNECTION_TIMEOUT_MS: String(PATIENCE_MS),
   DATABASE_STATEMENT_TIMEOUT_MS: String(PATIENCE_MS),
   DATABASE_LOCK_TIMEOUT_MS: String(PATIENCE_MS),
@@ -20,4 +20,4 @@ export const PATIENT = {
 };
 
 /** Default time-outs of the gateway, for tests about them: the gateway uses the default for an empty setting. */
-export const PRODUCTION_TIMEOUTS = Object.fromEntries(Object.keys(PATIENT).map((name) => [name, '']));
+export const PRODUCTION_TIMEOUTS = Object.fromEntries(Object.keys(TEST_TIMEOUT_SETTINGS).map((name) => [name, '']));

@@ -3,11 +3,11 @@ import type { HttpClient } from './http-client.js';
 
 export interface Payer {
   /** Chooses an operator and a number. The operator sends a code. */
-  choose(operator?: string, phone?: string): Promise<number>;
-  code(code?: string): Promise<number>;
-  resend(): Promise<number>;
-  change(): Promise<number>;
-  stage(): Promise<string>;
+  chooseOperator(operator?: string, phone?: string): Promise<number>;
+  enterCode(code?: string): Promise<number>;
+  requestNewCode(): Promise<number>;
+  enterOtherNumber(): Promise<number>;
+  readPageState(): Promise<string>;
   /** Chooses an operator and enters the code that numbers starting with 48500 always get. Throws when a step is rejected. */
   charge(phone?: string, operator?: string): Promise<void>;
   /** Does the steps of `charge`. If the world has a sandbox, operators then send at once the callbacks that they would send later. */
@@ -24,13 +24,13 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
   const submit = async (step: string, fields: Record<string, string> = {}): Promise<number> =>
     (await fetch(`${base}/${step}`, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })).status;
   const payer: Payer = {
-    choose: (operator = 'orange', phone = '500600700') => submit('number', { operator, phone }),
-    code: (code = '123456') => submit('code', { code }),
-    resend: () => submit('resend'),
-    change: () => submit('change'),
-    stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
+    chooseOperator: (operator = 'orange', phone = '500600700') => submit('number', { operator, phone }),
+    enterCode: (code = '123456') => submit('code', { code }),
+    requestNewCode: () => submit('resend'),
+    enterOtherNumber: () => submit('change'),
+    readPageState: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
     async charge(phone, operator) {
-      const statuses = [await payer.choose(operator, phone), await payer.code()];
+      const statuses = [await payer.chooseOperator(operator, phone), await payer.enterCode()];
       if (statuses.some((status) => status !== 303))
         throw new Error(`The payer's steps failed, their statuses are ${statuses.join(' and ')}`);
     },

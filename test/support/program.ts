@@ -3,5 +3,5 @@
  * Test runs that start many programs use the built programs (`scripts/test.mjs --built`).
  * Otherwise the program runs from its source, and each process compiles all sources, which is slower.
  */
-export const program = (name: 'main' | 'cli/main'): string[] =>
+export const programArguments = (name: 'main' | 'cli/main'): string[] =>
   process.env['TEST_BUILT'] ? [`dist/${name}.js`] : ['--import', './test/support/typescript.mjs', `src/${name}.ts`];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { untilStopped } from './left-running.js';
+import { registerRunning } from './left-running.js';
 
 export interface ReceivedRequest {
   method: string;
@@ -34,8 +34,8 @@ type ScriptedResponse = ReceiverResponse | ((request: ReceivedRequest) => Receiv
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
   /** The number of requests in progress, and the highest number so far. */
-  open = 0;
-  mostOpen = 0;
+  requestsInProgress = 0;
+  maxRequestsInProgress = 0;
   private script: ScriptedResponse[] = [OK];
 
   private constructor(
@@ -52,7 +52,7 @@ export class Receiver {
   }
 
   /** Sets the responses of the next requests in order. The last response is repeated. */
-  answer(...script: ScriptedResponse[]): this {
+  setResponses(...script: ScriptedResponse[]): this {
     this.script = script;
     return this;
   }
@@ -67,16 +67,16 @@ export class Receiver {
     return this.requests.map(({ body }) => JSON.parse(body) as T);
   }
 
-  readonly close = untilStopped('a receiver', async () => {
+  readonly close = registerRunning('a receiver', async () => {
     this.releaseAll();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   });
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.open += 1;
-    this.mostOpen = Math.max(this.mostOpen, this.open);
-    response.once('close', () => (this.open -= 1));
+    this.requestsInProgress += 1;
+    this.maxRequestsInProgress = Math.max(this.maxRequestsInProgress, this.requestsInProgress);
+    response.once('close', () => (this.requestsInProgress -= 1));
     const body = await textOf(request);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/platform/access/ability.js';
 import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from '../../src/platform/access/public-route.decorator.js';
-import { REQUIRED_ABILITY, type RequiredAbility } from '../../src/web/panel/shell/needs.decorator.js';
+import { REQUIRED_ABILITY, type RequiredAbility } from '../../src/web/panel/shell/require-ability.decorator.js';
 import { ClaimKeyGuard } from '../../src/platform/idempotency/claim-key.guard.js';
 import type { World } from './world.js';
 

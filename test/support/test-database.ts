@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
-import { untilStopped } from './left-running.js';
+import { registerRunning } from './left-running.js';
 import { testServerInfo, TestServerInfo, urlFor } from './test-server-info.js';
 
 export interface TestDatabase {
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const info = testServerInfo();
   const name = `${info.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
   await asSuperuser(info, async (client) => {
-    await onceUnused(() => cloneTemplate(client, info, name));
+    await retryWhileInUse(() => cloneTemplate(client, info, name));
     // Cloning does not copy the grants of the database itself.
     await ensureDatabase(client, name, { owner: info.owner.name, app: info.app.name });
   });
@@ -32,11 +32,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     ownerUrl: urlFor(info, info.owner, name),
     appUrl: urlFor(info, info.app, name),
-    drop: untilStopped('a database', async () => {
+    drop: registerRunning('a database', async () => {
       await Promise.all((disconnects.get(name) ?? []).map((disconnect) => disconnect()));
       disconnects.delete(name);
       await asSuperuser(info, (client) =>
-        onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
+        retryWhileInUse(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
       );
     }),
   };
@@ -60,7 +60,7 @@ function cloneTemplate(client: Client, info: TestServerInfo, name: string): Prom
  * Sessions that were ended by force may take longer to end than the server waits for them.
  * On an external server autovacuum may also use the template.
  */
-export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
+export async function retryWhileInUse(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work();

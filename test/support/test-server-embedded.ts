@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded/embedded-postgres.js';
 import { serverLogErrors } from './server-log-errors.js';
-import { DISPOSABLE, folderInMemory, leftovers } from './disposable-server.js';
+import { DISPOSABLE_SETTINGS, createFolderInMemory, foldersOfKilledRuns } from './disposable-server.js';
 import { Login } from './test-server-info.js';
 import type { TestServer } from './test-server.js';
 
@@ -12,10 +12,10 @@ const FOLDER_PREFIX = 'payment-gateway-test-';
 
 export async function startEmbeddedTestServer(): Promise<TestServer> {
   // This user cannot remove the leftovers of other users.
-  for (const folder of await leftovers(tmpdir(), FOLDER_PREFIX)) await discard(folder).catch(() => undefined);
+  for (const folder of await foldersOfKilledRuns(tmpdir(), FOLDER_PREFIX)) await discard(folder).catch(() => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   await linkToMemory(dataDir);
-  const cluster = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE });
+  const cluster = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE_SETTINGS });
   return {
     info: {
       address: `${cluster.host}:${cluster.port}`,
@@ -38,7 +38,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
  * PostgreSQL follows the link. A later run finds leftovers by the name of the folder with the link.
  */
 async function linkToMemory(dataDir: string): Promise<void> {
-  const folder = await folderInMemory(FOLDER_PREFIX);
+  const folder = await createFolderInMemory(FOLDER_PREFIX);
   if (folder !== undefined) await symlink(folder, join(dataDir, 'postgres'));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { onceUnused } from './test-database.js';
+import { retryWhileInUse } from './test-database.js';
 import type { TestServer } from './test-server.js';
 
 const PREFIX = 'gateway_test_';
@@ -51,7 +51,7 @@ async function removeLeftovers(session: Client): Promise<void> {
 async function removeRun(session: Client, run: string): Promise<void> {
   const databases = await session.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [run]);
   for (const { name } of databases.rows)
-    await onceUnused(() => session.query(`DROP DATABASE IF EXISTS ${session.escapeIdentifier(name)} WITH (FORCE)`));
+    await retryWhileInUse(() => session.query(`DROP DATABASE IF EXISTS ${session.escapeIdentifier(name)} WITH (FORCE)`));
   const roles = await session.query<{ name: string }>('SELECT rolname AS name FROM pg_roles WHERE starts_with(rolname, $1)', [run]);
   for (const { name } of roles.rows) await session.query(`DROP ROLE IF EXISTS ${session.escapeIdentifier(name)}`);
 }

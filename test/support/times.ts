@@ -2,5 +2,5 @@
 export const times = <T>(n: number, run: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => run(index));
 
 /** The number of responses with this status. */
-export const count = (responses: readonly { status: number }[], status: number): number =>
+export const countStatus = (responses: readonly { status: number }[], status: number): number =>
   responses.filter((response) => response.status === status).length;

@@ -6,8 +6,8 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { RunningPanel } from '../../src/web/panel/start-panel.js';
-import { untilStopped } from './left-running.js';
-import { PATIENT } from './patience.js';
+import { registerRunning } from './left-running.js';
+import { TEST_TIMEOUT_SETTINGS } from './patience.js';
 import { testRedisSettings } from './test-redis.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
@@ -29,9 +29,9 @@ export interface World {
   /** Runs a statement as the owner of the tables, for rows that the application may not write. */
   asOwner(text: string, values?: unknown[]): Promise<void>;
   /** A partner with one DirectBilling service, a token with all abilities and a receiver that acknowledges. */
-  partner(options?: ShopOptions): Promise<Shop>;
+  createPartnerShop(options?: ShopOptions): Promise<Shop>;
   /** Moves business time forward. */
-  forward(duration: { minutes?: number; hours?: number; seconds?: number }): Promise<void>;
+  moveTimeForward(duration: { minutes?: number; hours?: number; seconds?: number }): Promise<void>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
   /** The sums of all postings, which are zero in a valid ledger. */
   ledgerSum(): Promise<number>;
@@ -76,7 +76,7 @@ async function startWorldOn(database: TestDatabase, settings: NodeJS.ProcessEnv,
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_FAILED_AUTH: '0',
     PAYMENT_HOLD_PER_ADDRESS: '0',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
     ...testRedisSettings(database.name, settings),
     ...settings,
   });
@@ -104,7 +104,7 @@ async function startWorldOn(database: TestDatabase, settings: NodeJS.ProcessEnv,
       ENCRYPTION_KEYS,
       SANDBOX: 'on',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-      ...PATIENT,
+      ...TEST_TIMEOUT_SETTINGS,
     },
     async asOwner(text, values) {
       const owner = new Client({ connectionString: database.ownerUrl });
@@ -115,12 +115,12 @@ async function startWorldOn(database: TestDatabase, settings: NodeJS.ProcessEnv,
         await owner.end();
       }
     },
-    async partner(options) {
+    async createPartnerShop(options) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
       return createShop(gateway.app, http, receiver, options);
     },
-    async forward({ minutes = 0, hours = 0, seconds = 0 }) {
+    async moveTimeForward({ minutes = 0, hours = 0, seconds = 0 }) {
       await gateway.app.get(OffsetBusinessClock).moveForward(((hours * 60 + minutes) * 60 + seconds) * 1000);
     },
     get: (provider) => gateway.app.get(provider),
@@ -128,7 +128,7 @@ async function startWorldOn(database: TestDatabase, settings: NodeJS.ProcessEnv,
       const [row] = await dataSource.query<{ sum: string }[]>('SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_posting');
       return Number(row?.sum);
     },
-    stop: untilStopped('a gateway', async () => {
+    stop: registerRunning('a gateway', async () => {
       await gateway.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await database.drop();

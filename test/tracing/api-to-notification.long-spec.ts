@@ -7,7 +7,7 @@ import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { Collector, type ExportedSpan } from './support/collector.js';
-import { type Caller, dueNow, newCaller, resend } from './support/traced-world.js';
+import { type Caller, makeDeliveriesDue, newCaller, resendAsStaff } from './support/traced-world.js';
 
 const PHONE = '500111700';
 const PAYED = 'transaction_db_payed';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     `UPDATE service SET notify_url = notify_url || '?key=${SECRETS.notifyKey}', retry_schedule_seconds = '{0, 3600}' WHERE id = $1`,
     [shop.serviceId],
   );
-  shop.receiver.answer({ status: 500, body: 'not today' }, OK);
+  shop.receiver.setResponses({ status: 500, body: 'not today' }, OK);
   const created = await shop.post('/transactions', { amount: 13.62, control: SECRETS.control }, { headers: caller.headers });
   transactionId = created.body.data.transactionId as string;
   await payerOf(api, transactionId).pay(PHONE);
@@ -58,7 +58,7 @@ beforeAll(async () => {
     () => world.sql<{ count: number }>('SELECT count(*)::integer FROM webhook_attempt WHERE finished_at IS NOT NULL'),
     ([row]) => row?.count === 1,
   );
-  await dueNow(world);
+  await makeDeliveriesDue(world);
   await waitForRequests(3);
 });
 afterAll(async () => {
@@ -151,7 +151,7 @@ describe('the trace of a payment', () => {
   it('contains every delivery attempt of a notification: the failed one, its retry, and one that staff requested', async () => {
     const move = await spanNamed('move to transaction_db_confirmed');
     const producer = await childOf(move, 'send notifications');
-    await resend(world, String(producer.attributes['messaging.message.id']));
+    await resendAsStaff(world, String(producer.attributes['messaging.message.id']));
     const isAttempt = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;
     const attempts = await collector.spansWhere(isAttempt, 3);
     expect(attempts.every(inTrace)).toBe(true);

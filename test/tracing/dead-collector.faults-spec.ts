@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 import { until } from '../support/until.js';
 import { Collector } from './support/collector.js';
 
@@ -18,17 +18,17 @@ afterAll(() => world.stop());
 async function payAndNotify(gateway: GatewayProcess): Promise<void> {
   const shop = await world.shop(gateway);
   const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
-  await allNotified(world, shop, ids);
+  await waitUntilNotified(world, shop, ids);
 }
 
 describe('a gateway whose collector never responds', () => {
   it('handles payments and notifications, and shuts down in time', async () => {
     const collector = await Collector.start();
-    collector.receiver.answer({ status: 200, hold: true });
+    collector.receiver.setResponses({ status: 200, hold: true });
     const gateway = await world.gateway('all', { ...LONG_TIMEOUTS, OTEL_EXPORTER_OTLP_ENDPOINT: collector.receiver.url });
     await payAndNotify(gateway);
     await until(
-      () => collector.receiver.open,
+      () => collector.receiver.requestsInProgress,
       (open) => open > 0, // the export request is still open
     );
     await gateway.stop();
@@ -53,7 +53,7 @@ describe('a gateway whose collector cannot be reached', () => {
 
   it('exports new spans again once the collector accepts them', async () => {
     const collector = await Collector.start();
-    collector.receiver.answer({ status: 400 }, { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+    collector.receiver.setResponses({ status: 400 }, { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
     const gateway = await world.gateway('all', { ...collector.settings, LOG_LEVEL: 'info' });
     await payAndNotify(gateway);
     await until(

@@ -43,19 +43,19 @@ const spans = RecordedSpans.ofThisSuite();
 describe('the span of an event', () => {
   it('has the notification’s type and subject, and is a child of the change', async () => {
     await inSpan('change', {}, () => Promise.resolve(openEventSpan(EVENT)?.end()));
-    const span = spans.named('send notifications');
+    const span = spans.findSpan('send notifications');
     expect(span?.kind).toBe(SpanKind.PRODUCER);
     expect(span?.attributes).toEqual({
       ...message('send'),
       'gateway.event.type': EVENT.type,
       'gateway.event.subject': EVENT.subjectId,
     });
-    expect(span?.parentSpanContext?.spanId).toBe(spans.named('change')?.spanContext().spanId);
+    expect(span?.parentSpanContext?.spanId).toBe(spans.findSpan('change')?.spanContext().spanId);
   });
 
   it('is in the trace that is stored with the event, whatever the active trace', async () => {
     await inSpan('sweep', {}, () => Promise.resolve(openEventSpan({ ...EVENT, traceParent: TRACE_PARENT })?.end()));
-    expect(spans.named('send notifications')?.parentSpanContext).toMatchObject(STORED);
+    expect(spans.findSpan('send notifications')?.parentSpanContext).toMatchObject(STORED);
   });
 });
 
@@ -64,7 +64,7 @@ describe('the span of a delivery attempt', () => {
     const active = await inAttemptSpan({ ...DELIVERY, traceParent: TRACE_PARENT }, (span) =>
       Promise.resolve([trace.getActiveSpan() === span, activeTraceParent()]),
     );
-    const span = spans.named('process notifications');
+    const span = spans.findSpan('process notifications');
     expect(active).toEqual([true, `00-${STORED.traceId}-${span?.spanContext().spanId}-01`]);
     expect(span?.kind).toBe(SpanKind.CONSUMER);
     expect(span?.attributes).toEqual({ ...message('process'), 'gateway.notification.attempt': 3 });
@@ -80,7 +80,7 @@ describe('the span of a delivery attempt', () => {
   ])('that ended %p with the code %p has the error type %p', async (outcome, errorCode, error) => {
     const response: ClassifiedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
     await inAttemptSpan(DELIVERY, (span) => Promise.resolve(recordOutcome(span, response)));
-    const { attributes, status } = spans.named('process notifications') ?? {};
+    const { attributes, status } = spans.findSpan('process notifications') ?? {};
     expect(attributes?.['gateway.notification.outcome']).toBe(outcome);
     expect(attributes?.['error.type']).toBe(error);
     expect(status?.code).toBe(error ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
@@ -91,6 +91,6 @@ describe('the span of a delivery attempt', () => {
     const recorded = await inAttemptSpan(DELIVERY, () => inRecordSpan(() => Promise.resolve('recorded')));
     expect(recorded).toBe('recorded');
     expect(spans.all.map(({ name }) => name)).toEqual(['record attempt', 'process notifications']);
-    expect(spans.named('record attempt')?.parentSpanContext?.spanId).toBe(spans.named('process notifications')?.spanContext().spanId);
+    expect(spans.findSpan('record attempt')?.parentSpanContext?.spanId).toBe(spans.findSpan('process notifications')?.spanContext().spanId);
   });
 });

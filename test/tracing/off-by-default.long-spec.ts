@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
-import { allNotified, makePayment } from '../faults/support/payments.js';
+import { waitUntilNotified, makePayment } from '../faults/support/payments.js';
 import { Collector } from './support/collector.js';
 import { newCaller } from './support/traced-world.js';
 
@@ -28,7 +28,7 @@ describe('a gateway without a collector', () => {
     const shop = await world.shop(gateway);
     shop.create = (body) => shop.post('/transactions', body, { headers: newCaller().headers });
     const id = await makePayment(gateway, shop);
-    await allNotified(world, shop, [id]);
+    await waitUntilNotified(world, shop, [id]);
     expect(loadedBy(gateway)).toEqual(['@opentelemetry/api']);
     const stored = await world.sql(
       `SELECT trace_parent FROM direct_billing_transaction WHERE trace_parent IS NOT NULL

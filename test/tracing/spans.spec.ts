@@ -8,7 +8,7 @@ import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { RecordedSpans } from './support/recorded-spans.js';
 
 const spans = RecordedSpans.ofThisSuite();
-const finishedSpan = (name: string): ReadableSpan | undefined => spans.named(name);
+const finishedSpan = (name: string): ReadableSpan | undefined => spans.findSpan(name);
 
 describe('a span around work', () => {
   it('has the kind of the error that ended the work, but not the error’s message', async () => {

@@ -34,9 +34,9 @@ async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
 
 describe('the request that a partner receives', () => {
   it('has the stored body with its signature, and headers that sign the raw body', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await send(endpoint);
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     const [request] = endpoint.receiver.requests;
     const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
 
@@ -57,14 +57,14 @@ describe('the request that a partner receives', () => {
   });
 
   it('is signed with the old key in the body and with both keys in the header while keys overlap', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const keys = world.get(ServiceKeys);
     const before = await keys.signingKeys(endpoint.serviceId);
     await keys.rotate(endpoint.serviceId, 'ipn', 3600);
     await keys.rotate(endpoint.serviceId, 'webhook', 3600);
     const { webhookSecrets } = await keys.signingKeys(endpoint.serviceId);
     const subject = await send(endpoint);
-    await endpoint.settled(subject, 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged');
 
     const [request] = endpoint.receiver.requests;
     const signature = createHash('sha256').update(`${subject}|first|${before.bodyKey}`).digest('hex');
@@ -79,12 +79,12 @@ describe('the request that a partner receives', () => {
 describe('a test notification', () => {
   it('has its own nonce and waits for no other notification', async () => {
     withoutTimeLimit();
-    const endpoint = await world.endpoint();
-    await endpoint.settled(await send(endpoint), 'acknowledged');
-    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    const endpoint = await world.addEndpoint();
+    await endpoint.waitForStatuses(await send(endpoint), 'acknowledged');
+    endpoint.receiver.setResponses({ ...OK, hold: true }, OK);
     const other = await send(endpoint);
     await until(
-      () => endpoint.receiver.open,
+      () => endpoint.receiver.requestsInProgress,
       (open) => open === 1,
     );
     const testNotifications = world.get(SendTestNotificationService);
@@ -92,7 +92,7 @@ describe('a test notification', () => {
 
     const { bodyKey } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
     for (const { subjectId, nonce } of testSubjects) {
-      const [delivery] = await endpoint.settled(subjectId, 'acknowledged');
+      const [delivery] = await endpoint.waitForStatuses(subjectId, 'acknowledged');
       expect(delivery).toMatchObject({ type: 'ipn:test', attemptCount: 1 });
       const { body = '' } = endpoint.receiver.requests.find(({ body }) => body.includes(nonce)) ?? {};
       const { notification_id, date } = JSON.parse(body) as { notification_id: string; date: string };
@@ -108,7 +108,7 @@ describe('a test notification', () => {
     }
     expect(new Set(testSubjects.map(({ nonce }) => nonce)).size).toBe(2);
     endpoint.receiver.releaseAll();
-    await endpoint.settled(other, 'acknowledged');
+    await endpoint.waitForStatuses(other, 'acknowledged');
   });
 });
 
@@ -126,10 +126,10 @@ describe('a delivery attempt', () => {
       { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: ' '.repeat(16_384) },
     ],
   ])('that ends in %s is repeated until it is acknowledged', async (_, response, attempt) => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
-    endpoint.receiver.answer(response, { status: 200, body: ' OK\r\n' });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 0] });
+    endpoint.receiver.setResponses(response, { status: 200, body: ' OK\r\n' });
     const subject = await send(endpoint);
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery?.attempts).toMatchObject([
       { number: 1, ...attempt },
       { number: 2, outcome: 'acknowledged', httpStatus: 200 },
@@ -141,11 +141,11 @@ describe('a delivery attempt', () => {
 
   it('is repeated after the scheduled delay with jitter', async () => {
     jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // a stopped clock: the second attempt does not become due
-    const endpoint = await world.endpoint();
-    endpoint.receiver.answer(ERROR);
+    const endpoint = await world.addEndpoint();
+    endpoint.receiver.setResponses(ERROR);
     const subject = await send(endpoint);
     const [delivery] = await until(
-      () => endpoint.deliveries(subject),
+      () => endpoint.listDeliveries(subject),
       ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     const delayMs = (delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0);
@@ -154,29 +154,29 @@ describe('a delivery attempt', () => {
   });
 
   it('is repeated later when the partner sends Retry-After, up to twice the scheduled delay', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 100] });
-    endpoint.receiver.answer({ status: 503, headers: { 'retry-after': '86400' } });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 100] });
+    endpoint.receiver.setResponses({ status: 503, headers: { 'retry-after': '86400' } });
     const subject = await send(endpoint);
     const [delivery] = await until(
-      () => endpoint.deliveries(subject),
+      () => endpoint.listDeliveries(subject),
       ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     expect((delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0)).toBe(200_000);
   });
 
   it('is made later when the schedule begins with a delay', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [100, 5] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [100, 5] });
     const subject = await send(endpoint);
     const [delivery] = await until(
-      () => endpoint.deliveries(subject),
+      () => endpoint.listDeliveries(subject),
       ([current]) => current?.nextAttemptAt?.getTime() === (current?.createdAt.getTime() ?? 0) + 100_000,
     );
     expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
   });
 
   it('is not made for any of 1,100 deliveries before the first delay of the schedule is over', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
-    await endpoint.fill(1_100);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [3600, 5] });
+    await endpoint.appendMany(1_100);
     const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
     for (const rest of ['more', 'more', 'drained']) await expect(claim()).resolves.toMatchObject({ deliveries: [], rest });
     const [row] = await world.database.query(
@@ -187,35 +187,35 @@ describe('a delivery attempt', () => {
   });
 
   it('with the response 410 is the last', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
-    endpoint.receiver.answer({ status: 410, body: 'OK' });
-    const [delivery] = await endpoint.settled(await send(endpoint), 'stopped');
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.setResponses({ status: 410, body: 'OK' });
+    const [delivery] = await endpoint.waitForStatuses(await send(endpoint), 'stopped');
     expect(delivery).toMatchObject({ attemptCount: 1, nextAttemptAt: null, attempts: [{ outcome: 'gone', httpStatus: 410 }] });
   });
 
   it('to a forbidden address fails with TARGET_FORBIDDEN', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: 'http://[::1]:9/', retryScheduleSeconds: [0] });
-    const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
+    const endpoint = await world.addEndpoint({ notifyUrl: 'http://[::1]:9/', retryScheduleSeconds: [0] });
+    const [delivery] = await endpoint.waitForStatuses(await send(endpoint), 'exhausted');
     expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'TARGET_FORBIDDEN', httpStatus: null }]);
   });
 
   it('to a closed port fails with ECONNREFUSED', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: CLOSED_PORT_URL, retryScheduleSeconds: [0] });
-    const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
+    const endpoint = await world.addEndpoint({ notifyUrl: CLOSED_PORT_URL, retryScheduleSeconds: [0] });
+    const [delivery] = await endpoint.waitForStatuses(await send(endpoint), 'exhausted');
     expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'ECONNREFUSED' }]);
   });
 });
 
 describe('an exhausted delivery', () => {
   it('is not sent until staff resend it, then with a new schedule and the same id', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
-    endpoint.receiver.answer(ERROR, ERROR, ERROR, ERROR, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.setResponses(ERROR, ERROR, ERROR, ERROR, OK);
     const subject = await send(endpoint);
-    const [exhausted] = await endpoint.settled(subject, 'exhausted');
+    const [exhausted] = await endpoint.waitForStatuses(subject, 'exhausted');
     expect(exhausted).toMatchObject({ attemptCount: 3, nextAttemptAt: null });
 
     await expect(world.get(ResendDeliveryService).run(exhausted?.id ?? '')).resolves.toBe('sending');
-    const [delivered] = await endpoint.settled(subject, 'acknowledged');
+    const [delivered] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivered?.attempts.map(({ number, outcome }) => [number, outcome])).toEqual([
       [1, 'not_acknowledged'],
       [2, 'not_acknowledged'],
@@ -227,22 +227,22 @@ describe('an exhausted delivery', () => {
   });
 
   it('makes the next event of its subject due', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
-    endpoint.receiver.answer(ERROR, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0] });
+    endpoint.receiver.setResponses(ERROR, OK);
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
     world.get(Outbox).wake(endpoint.serviceId);
-    await endpoint.settled(subject, 'exhausted', 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'exhausted', 'acknowledged');
   });
 });
 
 describe('the notify status of a subject', () => {
-  const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
+  const notify = (subject: string) => world.get(NotifyStatusQuery).readNotifyStatus(subject);
 
   it('is correct before, during and after each attempt', async () => {
     withoutTimeLimit();
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
-    endpoint.receiver.answer({ ...ERROR, hold: true }, { ...OK, hold: true });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 0] });
+    endpoint.receiver.setResponses({ ...ERROR, hold: true }, { ...OK, hold: true });
     await expect(notify('unknown')).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
     const subject = await endpoint.append();
     await expect(notify(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
@@ -265,16 +265,16 @@ describe('the notify status of a subject', () => {
     expect(second.lastSendAt?.getTime()).toBeGreaterThan(first.lastSendAt?.getTime() ?? Infinity);
     endpoint.receiver.requests[1]?.release();
 
-    await endpoint.settled(subject, 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged');
     await expect(notify(subject)).resolves.toEqual({ ...second, isSend: true });
   });
 
   it('describes the latest event: is_send is false for a new event, and a resent older event does not change it', async () => {
     withoutTimeLimit();
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await send(endpoint);
-    const [first] = await endpoint.settled(subject, 'acknowledged');
-    endpoint.receiver.answer({ ...OK, hold: true });
+    const [first] = await endpoint.waitForStatuses(subject, 'acknowledged');
+    endpoint.receiver.setResponses({ ...OK, hold: true });
     await endpoint.append(subject, 'second');
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
     await world.get(ResendDeliveryService).run(first?.id ?? '');
@@ -282,12 +282,12 @@ describe('the notify status of a subject', () => {
       () => endpoint.receiver.requests,
       ({ length }) => length === 2,
     );
-    endpoint.receiver.answer(OK).releaseAll();
+    endpoint.receiver.setResponses(OK).releaseAll();
     await until(
       () => notify(subject),
       ({ count }) => count === 3,
     );
-    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged', 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'first', 'second']);
     await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 3 });
   });

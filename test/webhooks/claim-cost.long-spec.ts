@@ -4,7 +4,7 @@ import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/at
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { DueEndpointsQuery } from '../../src/platform/webhooks/wake-up/due-endpoints.query.js';
-import { blocks, statementOf } from './support/statement-cost.js';
+import { countTouchedBlocks, captureStatement } from './support/statement-cost.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const [FEW, MANY] = [20, 20_000];
@@ -34,7 +34,8 @@ async function addDeliveries(endpoint: Endpoint, count: number, nextAttempt: str
   );
 }
 
-const blocksOf = async (work: () => Promise<unknown>): Promise<number> => blocks(world.database, await statementOf(world.database, work));
+const blocksOf = async (work: () => Promise<unknown>): Promise<number> =>
+  countTouchedBlocks(world.database, await captureStatement(world.database, work));
 const claimBlocks = ({ serviceId }: Endpoint): Promise<number> => blocksOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED));
 const dueBlocks = (): Promise<number> => blocksOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date()));
 
@@ -53,7 +54,7 @@ describe.each([
     ['delayed before their endpoint was resumed', "now() + interval '1 day'", addResumedChange],
     ['delayed before their endpoint was resumed, and due since', "now() - interval '1 minute'", addResumedChange],
   ])('claiming and finding due endpoints cost the same for any number of deliveries %s', async (_case, nextAttempt, prepare) => {
-    const [other, endpoint] = [await world.endpoint(), await world.endpoint()];
+    const [other, endpoint] = [await world.addEndpoint(), await world.addEndpoint()];
     await prepare(endpoint);
     const cost = async (): Promise<{ claim: number; due: number }> => {
       if (hasStatistics) await world.analyze();
@@ -69,7 +70,7 @@ describe.each([
   });
 
   it('delaying events, because the schedule begins with a delay, costs the same for any number of events', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [3600] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [3600] });
     await addDeliveries(endpoint, 1_000, 'now()'); // more events than a single claim can delay
     if (hasStatistics) await world.analyze();
     const before = await claimBlocks(endpoint);
@@ -82,7 +83,7 @@ describe.each([
     ['pausing', 'failed', 'NULL, NULL'],
     ['resuming', 'acknowledged', "now() - interval '1 hour', now()"],
   ])('%s an endpoint costs the same for any number of pending deliveries', async (_case, outcome, paused) => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await addDeliveries(endpoint, FEW, "now() - interval '1 minute'");
     const [delivery] = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1))?.deliveries ?? [];
     if (!delivery) throw new Error('No delivery was claimed');
@@ -92,11 +93,11 @@ describe.each([
       [endpoint.serviceId],
     );
     const response = { outcome, httpStatus: 200, excerpt: '', errorCode: null, retryAfterMs: null };
-    const record = await statementOf(world.database, () => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
+    const record = await captureStatement(world.database, () => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
     if (hasStatistics) await world.analyze();
-    const before = await blocks(world.database, record);
+    const before = await countTouchedBlocks(world.database, record);
     await addDeliveries(endpoint, MANY, "now() + interval '1 day'");
     if (hasStatistics) await world.analyze();
-    expect(await blocks(world.database, record)).toBeLessThan(before + BLOCK_TOLERANCE);
+    expect(await countTouchedBlocks(world.database, record)).toBeLessThan(before + BLOCK_TOLERANCE);
   });
 });

@@ -41,7 +41,7 @@ describe('an endpoint that another process is claiming for', () => {
   const CLAIM_LOCK = "SELECT pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext($1))";
 
   it('does not delay other endpoints, and is claimed later without another wake-up', async () => {
-    const [lockedEndpoint, freeEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const [lockedEndpoint, freeEndpoint] = [await world.addEndpoint(), await world.addEndpoint()];
     const subjects = [await lockedEndpoint.append(), await freeEndpoint.append()];
     const commit = await openTransaction(CLAIM_LOCK, [lockedEndpoint.serviceId]);
     await expect(Promise.all([claim(lockedEndpoint), claim(freeEndpoint)])).resolves.toMatchObject([
@@ -52,20 +52,20 @@ describe('an endpoint that another process is claiming for', () => {
     world.get(Outbox).wake(lockedEndpoint.serviceId);
     await until(claims, (count) => count > 1); // the worker retries the claim
     await commit();
-    await lockedEndpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await lockedEndpoint.waitForStatuses(subjects[0] ?? '', 'acknowledged');
   });
 });
 
 describe('an endpoint whose id the database rejects', () => {
   it('does not prevent the claims of other endpoints', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await endpoint.append();
     const rejectedClaim = world.get(ClaimDeliveriesService).run('NUL \0 cannot be sent', 5);
     await expect(Promise.allSettled([rejectedClaim, claim(endpoint)])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: expect.stringContaining('invalid byte') } },
       { status: 'fulfilled', value: { deliveries: [{ attemptNumber: 1 }], rest: 'drained' } },
     ]);
-    expect(world.logged('could not claim deliveries of several endpoints in one statement')).toMatchObject([
+    expect(world.logLinesWith('could not claim deliveries of several endpoints in one statement')).toMatchObject([
       { err: { message: expect.stringContaining('invalid byte') } },
     ]);
   });
@@ -73,7 +73,7 @@ describe('an endpoint whose id the database rejects', () => {
 
 describe('a paused endpoint whose row another transaction has locked', () => {
   it('is reported as busy and probed later', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await endpoint.append();
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
@@ -90,7 +90,7 @@ describe('a paused endpoint whose row another transaction has locked', () => {
 
 describe('a FIFO group to which another transaction appends', () => {
   it('is skipped, and the appended event is claimed later with its body', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const [locked, other] = [await endpoint.append(), await endpoint.append()];
     const writer = world.database.createQueryRunner();
     await writer.startTransaction();
@@ -98,7 +98,7 @@ describe('a FIFO group to which another transaction appends', () => {
     const event = { serviceId: endpoint.serviceId, type: 'test', occurredAt: new Date('2026-01-02T03:04:05Z') };
     await world.get(Outbox).append(writer.manager, [{ ...event, subjectId: locked, body }]);
     await world.get(Outbox).append(writer.manager, [{ ...event, subjectId: uuidv7(), body }]);
-    const [first] = await endpoint.deliveries(other);
+    const [first] = await endpoint.listDeliveries(other);
     await expect(claim(endpoint)).resolves.toMatchObject({ deliveries: [{ id: first?.id }] });
     await writer.commitTransaction();
     await writer.release();

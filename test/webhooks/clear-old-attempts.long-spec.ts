@@ -43,7 +43,7 @@ beforeEach(async () => {
   const past = (await months()).filter((name) => name < partitionName(0));
   if (past.length > 0) await world.asOwner(`DROP TABLE ${past.join(', ')}`);
   await world.asOwner('TRUNCATE webhook_attempt');
-  endpoint = await world.endpoint();
+  endpoint = await world.addEndpoint();
 });
 
 const clear = (): Promise<void> => drainBatches(() => world.get(ClearOldAttemptsService).batch());
@@ -78,7 +78,7 @@ async function addAttempts(monthsAgo: number, count = 2): Promise<string> {
   return subject;
 }
 async function attemptCountOf(subject: string): Promise<number> {
-  const [delivery] = await endpoint.deliveries(subject);
+  const [delivery] = await endpoint.listDeliveries(subject);
   return delivery?.attempts.length ?? 0;
 }
 /** Moves the delivery's attempts to 20 months ago. */
@@ -107,7 +107,7 @@ describe('monthly partitions of attempts', () => {
     expect(await months()).toEqual(remaining);
     expect(await months('state_history')).toEqual(history);
     expect(await Promise.all([older, old, oldestKept, recent].map(attemptCountOf))).toEqual([0, 0, 2, 2]);
-    expect(world.logged('dropped a monthly partition of old delivery attempts').map((line) => line['partition'])).toEqual([
+    expect(world.logLinesWith('dropped a monthly partition of old delivery attempts').map((line) => line['partition'])).toEqual([
       partitionName(19),
       partitionName(13),
     ]);
@@ -191,37 +191,37 @@ describe('monthly partitions of attempts', () => {
 describe('a delivery whose attempts were deleted', () => {
   it('is attempted again with the next number', async () => {
     await endpoint.change({ retryScheduleSeconds: [0, 3600] });
-    endpoint.receiver.answer({ status: 500 }, OK);
+    endpoint.receiver.setResponses({ status: 500 }, OK);
     const subject = await endpoint.append();
     await sweep();
     await until(
-      () => endpoint.deliveries(subject),
+      () => endpoint.listDeliveries(subject),
       ([delivery]) => Boolean(delivery?.attempts[0]?.finishedAt),
     );
     await moveTo20MonthsAgo(subject);
     await clear();
-    expect(await endpoint.deliveries(subject)).toMatchObject([{ status: 'pending', attemptCount: 1, attempts: [] }]);
+    expect(await endpoint.listDeliveries(subject)).toMatchObject([{ status: 'pending', attemptCount: 1, attempts: [] }]);
 
     await world.database.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE subject_id = $1', [subject]);
-    await world.sweepTo(endpoint);
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery).toMatchObject({ attemptCount: 2, attempts: [{ number: 2, outcome: 'acknowledged' }] });
-    expect(await world.get(NotifyStatusQuery).of(subject)).toMatchObject({ count: 2, isSend: true });
+    expect(await world.get(NotifyStatusQuery).readNotifyStatus(subject)).toMatchObject({ count: 2, isSend: true });
   });
 
   it('is acknowledged even if the attempt under way was deleted', async () => {
     withoutTimeLimit();
-    endpoint.receiver.answer({ ...OK, hold: true });
+    endpoint.receiver.setResponses({ ...OK, hold: true });
     const subject = await endpoint.append();
     await sweep();
     await until(
-      () => endpoint.receiver.open,
+      () => endpoint.receiver.requestsInProgress,
       (open) => open === 1,
     );
     await moveTo20MonthsAgo(subject);
     await clear();
     endpoint.receiver.releaseAll();
-    expect(await endpoint.settled(subject, 'acknowledged')).toMatchObject([{ attemptCount: 1, attempts: [] }]);
+    expect(await endpoint.waitForStatuses(subject, 'acknowledged')).toMatchObject([{ attemptCount: 1, attempts: [] }]);
   });
 });
 

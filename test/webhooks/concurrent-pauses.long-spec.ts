@@ -20,19 +20,19 @@ const changesOf = async ({ serviceId }: Endpoint): Promise<string[]> =>
 /** Waits until the receiver holds the maximum number of requests. */
 const waitForMaximum = ({ receiver }: Endpoint): Promise<number> =>
   until(
-    () => receiver.open,
+    () => receiver.requestsInProgress,
     (open) => open === MAX_CONCURRENT,
   );
 
 describe('an endpoint with several deliveries under way', () => {
   it('is paused once when all of them fail at the same time, and later resumes with its oldest deliveries', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 3_600)] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 3_600)] });
     const { receiver, serviceId } = endpoint;
     const texts = Array.from({ length: 3 * MAX_CONCURRENT }, (_, index) => String(index));
     for (const text of texts) await endpoint.append(undefined, text);
 
-    receiver.answer({ status: 503, hold: true });
-    await world.sweepTo(endpoint);
+    receiver.setResponses({ status: 503, hold: true });
+    await world.sweepUntilRequest(endpoint);
     await waitForMaximum(endpoint);
     // The endpoint has failed for 73 hours and nine attempts: any of the attempts under way would be the tenth.
     await world.database.query(
@@ -49,12 +49,12 @@ describe('an endpoint with several deliveries under way', () => {
     await expect(changesOf(endpoint)).resolves.toEqual(['paused']);
     expect(receiver.requests).toHaveLength(MAX_CONCURRENT);
 
-    receiver.answer(OK, { ...OK, hold: true });
+    receiver.setResponses(OK, { ...OK, hold: true });
     receiver.requests.length = 0;
     await world.database.query(`UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second' WHERE service_id = $1`, [
       serviceId,
     ]);
-    await world.sweepTo(endpoint);
+    await world.sweepUntilRequest(endpoint);
     await waitForMaximum(endpoint);
     await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
     const [probe, ...next] = receiver.bodies().map(({ text }) => String(text));
@@ -64,14 +64,14 @@ describe('an endpoint with several deliveries under way', () => {
         .slice(0, MAX_CONCURRENT)
         .sort(),
     );
-    receiver.answer(OK);
+    receiver.setResponses(OK);
     receiver.releaseAll();
     await until(
-      () => endpoint.deliveries(),
+      () => endpoint.listDeliveries(),
       (current) => current.every(({ status }) => status === 'acknowledged'),
     );
     await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
-    expect(world.logged('endpoint paused').map((line) => line['serviceId'])).toEqual([serviceId]);
-    expect(world.logged('endpoint resumed').map((line) => line['serviceId'])).toEqual([serviceId]);
+    expect(world.logLinesWith('endpoint paused').map((line) => line['serviceId'])).toEqual([serviceId]);
+    expect(world.logLinesWith('endpoint resumed').map((line) => line['serviceId'])).toEqual([serviceId]);
   });
 });

@@ -37,7 +37,7 @@ afterAll(() => world.stop());
 
 describe('concurrent results', () => {
   it('are each recorded with their consequences', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subjects = [];
     for (let index = 0; index < 5; index += 1) subjects.push(await endpoint.append());
     for (const text of ['second', 'third']) await endpoint.append(subjects[0], text);
@@ -58,7 +58,7 @@ describe('concurrent results', () => {
     );
 
     expect(recorded.every((each) => each.recorded)).toBe(true);
-    const deliveriesNow = await endpoint.deliveries();
+    const deliveriesNow = await endpoint.listDeliveries();
     const finalDeliveries = deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id));
     expect(finalDeliveries.map((delivery) => delivery?.status)).toEqual([
       'acknowledged',
@@ -72,14 +72,14 @@ describe('concurrent results', () => {
     );
     expect(finalDeliveries[2]?.nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
     // The second event of the first subject is due and the third waits. `isSend` describes only the latest event.
-    const group = await endpoint.deliveries(subjects[0]);
+    const group = await endpoint.listDeliveries(subjects[0]);
     expect(group.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false]);
-    await expect(world.get(NotifyStatusQuery).of(subjects[0] ?? '')).resolves.toMatchObject({ isSend: false, count: 1 });
-    await expect(world.get(NotifyStatusQuery).of(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
+    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subjects[0] ?? '')).resolves.toMatchObject({ isSend: false, count: 1 });
+    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
   });
 
   it('are recorded even if the database rejects one of them', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     for (let index = 0; index < 3; index += 1) await endpoint.append();
     const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)) ?? {};
     const unwritable: ClassifiedResponse = { ...result('failed', 502), errorCode: 'NUL \0 cannot be stored' };
@@ -88,13 +88,13 @@ describe('concurrent results', () => {
       deliveries.map((delivery, index) => record.run(delivery, index === 1 ? unwritable : result('acknowledged', 200), [0])),
     );
     expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const deliveriesNow = await endpoint.deliveries();
+    const deliveriesNow = await endpoint.listDeliveries();
     expect(deliveries.map(({ id }) => deliveriesNow.find((delivery) => delivery.id === id)?.status)).toEqual([
       'acknowledged',
       'pending',
       'acknowledged',
     ]);
-    expect(world.logged('could not record delivery results in one statement')).toMatchObject([
+    expect(world.logLinesWith('could not record delivery results in one statement')).toMatchObject([
       { err: { message: expect.stringContaining('invalid byte') } },
     ]);
   });
@@ -104,24 +104,24 @@ describe('concurrent results', () => {
     ['endpoint', 'SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE'],
   ])('do not wait for a result whose %s another transaction has locked', async (lockedRow, lockStatement) => {
     withoutTimeLimit();
-    const [lockedEndpoint, freeEndpoint] = [await world.endpoint(), await world.endpoint()];
+    const [lockedEndpoint, freeEndpoint] = [await world.addEndpoint(), await world.addEndpoint()];
     const [lockedSubject, other] = [await lockedEndpoint.append(), await freeEndpoint.append()];
-    lockedEndpoint.receiver.answer({ ...OK, hold: true });
+    lockedEndpoint.receiver.setResponses({ ...OK, hold: true });
     if (lockedRow === 'endpoint')
       await world.database.query('INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at) VALUES ($1, now(), now())', [
         lockedEndpoint.serviceId,
       ]);
     for (const { serviceId } of [lockedEndpoint, freeEndpoint]) world.get(Outbox).wake(serviceId);
-    await freeEndpoint.settled(other, 'acknowledged');
+    await freeEndpoint.waitForStatuses(other, 'acknowledged');
     await until(
-      () => lockedEndpoint.receiver.open,
+      () => lockedEndpoint.receiver.requestsInProgress,
       (open) => open === 1,
     );
 
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query(lockStatement, [lockedEndpoint.serviceId]);
-    const [delivery] = await lockedEndpoint.deliveries(lockedSubject);
+    const [delivery] = await lockedEndpoint.listDeliveries(lockedSubject);
     const recordings = watchRecordings();
     lockedEndpoint.receiver.releaseAll();
     await until(
@@ -131,11 +131,11 @@ describe('concurrent results', () => {
     for (let index = 0; index < 3; index += 1) {
       const next = await freeEndpoint.append();
       world.get(Outbox).wake(freeEndpoint.serviceId);
-      await freeEndpoint.settled(next, 'acknowledged');
+      await freeEndpoint.waitForStatuses(next, 'acknowledged');
     }
-    await expect(lockedEndpoint.deliveries(lockedSubject)).resolves.toMatchObject([{ status: 'pending' }]);
+    await expect(lockedEndpoint.listDeliveries(lockedSubject)).resolves.toMatchObject([{ status: 'pending' }]);
     await holder.commitTransaction();
     await holder.release();
-    await lockedEndpoint.settled(lockedSubject, 'acknowledged');
+    await lockedEndpoint.waitForStatuses(lockedSubject, 'acknowledged');
   });
 });

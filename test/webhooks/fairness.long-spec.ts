@@ -25,15 +25,15 @@ const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId
 
 /** Makes an endpoint whose receiver does not respond, with pending deliveries. */
 async function createHangingEndpoint(pending: number): Promise<Endpoint> {
-  const endpoint = await world.endpoint();
-  endpoint.receiver.answer({ ...OK, hold: true });
+  const endpoint = await world.addEndpoint();
+  endpoint.receiver.setResponses({ ...OK, hold: true });
   for (let index = 0; index < pending; index += 1) await endpoint.append();
   return endpoint;
 }
 
 const waitForOpen = (endpoint: Endpoint, count: number): Promise<unknown> =>
   until(
-    () => endpoint.receiver.open,
+    () => endpoint.receiver.requestsInProgress,
     (open) => open === count,
   );
 
@@ -50,7 +50,7 @@ async function deliver(endpoint: Endpoint, events: number): Promise<void> {
 }
 
 async function releaseAll(...endpoints: Endpoint[]): Promise<void> {
-  for (const { receiver } of endpoints) receiver.answer(OK).releaseAll();
+  for (const { receiver } of endpoints) receiver.setResponses(OK).releaseAll();
   const ids = endpoints.map(({ serviceId }) => serviceId);
   await until(
     async () => {
@@ -77,8 +77,8 @@ function watchClaims({ serviceId }: Endpoint): () => number[] {
 
 describe('an endpoint that is unknown or did not respond', () => {
   it('gets one request at a time until it responds', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
-    endpoint.receiver.answer(OK, { reset: true }, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.setResponses(OK, { reset: true }, OK);
     const claims = watchClaims(endpoint);
     const claimsDuring = async (work: () => Promise<void>): Promise<number[]> => {
       const before = claims().length;
@@ -97,7 +97,7 @@ describe('an endpoint that is unknown or did not respond', () => {
 
 describe('an endpoint that hangs', () => {
   it.each([10, 200])('is not claimed for while it has its maximum of open requests, with %d pending deliveries', async (pending) => {
-    const [slow, quick] = await Promise.all([createHangingEndpoint(pending), world.endpoint()]);
+    const [slow, quick] = await Promise.all([createHangingEndpoint(pending), world.addEndpoint()]);
     const [slowClaims, quickClaims] = [watchClaims(slow), watchClaims(quick)];
     wake(slow);
     await waitForOpen(slow, CAP); // its worker has reached the limit, and claims again only after a response
@@ -111,7 +111,7 @@ describe('an endpoint that hangs', () => {
     await deliver(quick, 10);
     expect(slowClaims()).toHaveLength(claims);
     expect(quickClaims().length).toBeGreaterThanOrEqual(20); // checks that the spy counts claims
-    expect(slow.receiver.open).toBe(CAP);
+    expect(slow.receiver.requestsInProgress).toBe(CAP);
     await releaseAll(slow);
   });
 });
@@ -119,16 +119,16 @@ describe('an endpoint that hangs', () => {
 describe('more hanging endpoints than slots', () => {
   it('do not delay other endpoints, and each of them gets an attempt', async () => {
     const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => createHangingEndpoint(CAP + 1)));
-    const quick = await Promise.all(Array.from({ length: 3 }, () => world.endpoint()));
+    const quick = await Promise.all(Array.from({ length: 3 }, () => world.addEndpoint()));
     slow.forEach(wake);
-    const open = (): number => slow.reduce((sum, { receiver }) => sum + receiver.open, 0);
+    const open = (): number => slow.reduce((sum, { receiver }) => sum + receiver.requestsInProgress, 0);
     await until(
-      () => slow.every(({ receiver }) => receiver.open > 0),
+      () => slow.every(({ receiver }) => receiver.requestsInProgress > 0),
       (allOpen) => allOpen,
     );
     await Promise.all(quick.map((endpoint) => deliver(endpoint, 20)));
     expect(open()).toBeGreaterThan(SLOTS);
-    expect(Math.max(...slow.map(({ receiver }) => receiver.mostOpen))).toBeLessThanOrEqual(CAP);
+    expect(Math.max(...slow.map(({ receiver }) => receiver.maxRequestsInProgress))).toBeLessThanOrEqual(CAP);
     await releaseAll(...slow);
   });
 });

@@ -14,9 +14,9 @@ import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/at
 import { classifyResponse } from '../../src/platform/webhooks/delivery/classify-response.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';
-import { respondWith, type Behaviour, dripping, flooding, HostileReceiver, OK_RESPONSE } from './support/hostile-receiver.js';
+import { respondWith, type Behaviour, dripAfter, floodAfter, HostileReceiver, OK_RESPONSE } from './support/hostile-receiver.js';
 import { SELF_SIGNED } from './support/self-signed.js';
-import { LIMIT_MS, timeLimit } from '../support/time-limit.js';
+import { DELIVERY_TIMEOUT_MS, controlTimeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
@@ -49,19 +49,19 @@ const QUICK: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = 
     respondWith(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
     ['failed', 'INVALID_RESPONSE', null],
   ],
-  ['sends headers without end', flooding(HEAD, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', null]],
-  ['sends one header without end', flooding(`${HEAD}x-long: `, 'x'), ['failed', 'HEADERS_TOO_LONG', null]],
-  ['sends trailers without end', flooding(`${CHUNKED}2\r\nOK\r\n0\r\n`, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', 200]],
-  ['sends a body without end', flooding(`${HEAD}\r\n`, 'OK'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
-  ['sends chunks without end', flooding(CHUNKED, '2\r\nOK\r\n'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
+  ['sends headers without end', floodAfter(HEAD, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', null]],
+  ['sends one header without end', floodAfter(`${HEAD}x-long: `, 'x'), ['failed', 'HEADERS_TOO_LONG', null]],
+  ['sends trailers without end', floodAfter(`${CHUNKED}2\r\nOK\r\n0\r\n`, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', 200]],
+  ['sends a body without end', floodAfter(`${HEAD}\r\n`, 'OK'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
+  ['sends chunks without end', floodAfter(CHUNKED, '2\r\nOK\r\n'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
   [
     'sends interim responses without end',
-    flooding('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+    floodAfter('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     ['failed', 'TOO_MANY_INTERIM_RESPONSES', null],
   ],
   [
     'sends 100 Continue without end',
-    flooding('', 'HTTP/1.1 100 Continue\r\n\r\n'),
+    floodAfter('', 'HTTP/1.1 100 Continue\r\n\r\n'),
     ['failed', /^(CONNECTION_CLOSED|TOO_MANY_INTERIM_RESPONSES)$/, null],
   ],
   [
@@ -90,12 +90,12 @@ const QUICK: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = 
 const MIN_DRIPPED_BYTES = 80;
 const SLOW: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = [
   ['never responds', () => undefined, ['failed', 'TIMEOUT', null]],
-  ['drips its headers', dripping(HEAD, 'x'), ['failed', 'TIMEOUT', null]],
-  ['drips its body', dripping(`${HEAD}\r\n`, ' '), ['failed', 'TIMEOUT', 200]],
-  ['drips chunks', dripping(CHUNKED, '1\r\nO\r\n'), ['failed', 'TIMEOUT', 200]],
-  ['never ends the reason phrase', flooding('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
-  ['never ends a chunk’s extension', flooding(`${CHUNKED}2;x=`, 'x'), ['failed', 'TIMEOUT', 200]],
-  ['never ends the length of a chunk', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_RESPONSE)$/, 200]],
+  ['drips its headers', dripAfter(HEAD, 'x'), ['failed', 'TIMEOUT', null]],
+  ['drips its body', dripAfter(`${HEAD}\r\n`, ' '), ['failed', 'TIMEOUT', 200]],
+  ['drips chunks', dripAfter(CHUNKED, '1\r\nO\r\n'), ['failed', 'TIMEOUT', 200]],
+  ['never ends the reason phrase', floodAfter('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
+  ['never ends a chunk’s extension', floodAfter(`${CHUNKED}2;x=`, 'x'), ['failed', 'TIMEOUT', 200]],
+  ['never ends the length of a chunk', floodAfter(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_RESPONSE)$/, 200]],
 ];
 
 const summaryOf = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcome' | 'errorCode' | 'httpStatus'>) => ({
@@ -143,17 +143,17 @@ const waitUntilIdle = () =>
 
 /** Lets the ten seconds of a request expire once the receiver has sent this many bytes, and headers if requested. */
 function expireTimeout({ written, headers }: { written: number; headers: boolean }) {
-  const { limit, runOut } = timeLimit();
-  const before = { requests: receiver.requests, written: receiver.written, headersRead };
+  const { limit, runOut } = controlTimeLimit();
+  const before = { requests: receiver.requests, written: receiver.bytesSent, headersRead };
   const hasSent = (): boolean =>
-    receiver.requests > before.requests && receiver.written - before.written >= written && (!headers || headersRead > before.headersRead);
+    receiver.requests > before.requests && receiver.bytesSent - before.written >= written && (!headers || headersRead > before.headersRead);
   void until(hasSent, (sent) => sent).then(runOut, runOut);
   return limit;
 }
 
 describe('a receiver that', () => {
   it.each(QUICK)('%s gets an unacknowledged attempt, and the next attempt succeeds', async (_, behaviour, expected) => {
-    receiver.behave(behaviour, respondWith(OK_RESPONSE));
+    receiver.setBehaviours(behaviour, respondWith(OK_RESPONSE));
     expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(matcherFor(expected));
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
     await waitUntilIdle();
@@ -161,9 +161,9 @@ describe('a receiver that', () => {
 
   it.each(SLOW)('%s gets an attempt that times out', async (name, behaviour, expected) => {
     const limit = expireTimeout({ written: name === 'never responds' ? 0 : MIN_DRIPPED_BYTES, headers: expected[2] !== null });
-    receiver.behave(behaviour, respondWith(OK_RESPONSE));
+    receiver.setBehaviours(behaviour, respondWith(OK_RESPONSE));
     expect(summaryOf(await send(`http://${receiver.host}/`))).toEqual(matcherFor(expected));
-    expect(limit).toHaveBeenCalledWith(LIMIT_MS);
+    expect(limit).toHaveBeenCalledWith(DELIVERY_TIMEOUT_MS);
     limit.mockRestore();
     await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
     await waitUntilIdle();
@@ -183,12 +183,12 @@ describe('a receiver that', () => {
   });
 
   it('does not speak TLS, or hangs in the handshake, gets a failed attempt', async () => {
-    receiver.behave(respondWith(OK_RESPONSE));
+    receiver.setBehaviours(respondWith(OK_RESPONSE));
     await expect(send(`https://${receiver.host}/`)).resolves.toMatchObject(
       matcherFor(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
     );
     expireTimeout({ written: 0, headers: false });
-    receiver.behave(() => undefined);
+    receiver.setBehaviours(() => undefined);
     expect(summaryOf(await send(`https://${receiver.host}/`))).toEqual(matcherFor(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
   });
 
@@ -215,7 +215,7 @@ describe('a receiver that', () => {
     };
     const floods = QUICK.filter(([name]) => name.endsWith('without end')).map(([, behaviour]) => behaviour);
     const round = async (): Promise<void> => {
-      receiver.behave(...Array.from({ length: 14 }, (_, index) => floods[index % floods.length] as Behaviour));
+      receiver.setBehaviours(...Array.from({ length: 14 }, (_, index) => floods[index % floods.length] as Behaviour));
       await Promise.all(Array.from({ length: 14 }, () => send(`http://${receiver.host}/`)));
       await waitUntilIdle();
     };
@@ -242,17 +242,17 @@ describe('a worker', () => {
   afterAll(() => world.stop());
 
   it('continues after each behaviour of a receiver and records the results', async () => {
-    const endpoint = await world.endpoint({
+    const endpoint = await world.addEndpoint({
       notifyUrl: `http://${receiver.host}/`,
       retryScheduleSeconds: [0, ...QUICK.map(() => 0)],
     });
-    const healthy = await world.endpoint();
-    receiver.behave(...QUICK.map(([, behaviour]) => behaviour), respondWith(OK_RESPONSE));
+    const healthy = await world.addEndpoint();
+    receiver.setBehaviours(...QUICK.map(([, behaviour]) => behaviour), respondWith(OK_RESPONSE));
     const subject = await endpoint.append();
     const other = await healthy.append();
     for (const { serviceId } of [endpoint, healthy]) world.get(Outbox).wake(serviceId);
-    await healthy.settled(other, 'acknowledged');
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    await healthy.waitForStatuses(other, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery?.attempts.map(summaryOf)).toEqual([
       ...QUICK.map(([, , expected]) => matcherFor(expected)),
       matcherFor(['acknowledged', null, 200]),

@@ -70,18 +70,18 @@ function failEveryFifth(): (request: ReceivedRequest) => ReceiverResponse {
 
 describe('notifications during key rotations', () => {
   it('can all be verified: the body with the old key while keys overlap, the header with either key', async () => {
-    const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.endpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
+    const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.addEndpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
     const keys = world.get(ServiceKeys);
     const knownKeys = new Map<Endpoint, KnownKey[]>();
     const recordKeys = async (endpoint: Endpoint): Promise<void> => {
       const knownFrom = world.get(SystemClock).now();
       const before = knownKeys.get(endpoint) ?? [];
-      const valid = await keys.valid(endpoint.serviceId);
+      const valid = await keys.readValidKeys(endpoint.serviceId);
       const now = valid.map((key) => ({ knownFrom, ...before.find(({ secret }) => secret === key.secret), ...key }));
       knownKeys.set(endpoint, [...before.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
     };
     for (const endpoint of endpoints) await recordKeys(endpoint);
-    for (const { receiver } of endpoints) receiver.answer(failEveryFifth());
+    for (const { receiver } of endpoints) receiver.setResponses(failEveryFifth());
 
     for (let rotation = 0; rotation <= ROTATIONS; rotation += 1) {
       const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys, recordKeys);
@@ -113,11 +113,11 @@ describe('notifications during key rotations', () => {
   });
 
   it('are signed with the old body key and both header secrets during the overlap, and only with the new key and secret afterwards', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const keys = world.get(ServiceKeys);
-    const before = await keys.valid(endpoint.serviceId);
+    const before = await keys.readValidKeys(endpoint.serviceId);
     await rotateAll([endpoint], keys);
-    const overlapping = await keys.valid(endpoint.serviceId);
+    const overlapping = await keys.readValidKeys(endpoint.serviceId);
     const deliver = async (): Promise<ReceivedRequest[]> => {
       endpoint.receiver.requests.length = 0;
       for (let index = 0; index < 30; index += 1) await endpoint.append();

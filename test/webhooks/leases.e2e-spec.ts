@@ -25,12 +25,12 @@ describe('a notification whose request takes the maximum time', () => {
     withoutTimeLimit();
     let nowMs = Date.now(); // the clock is stopped, because a lease could expire on a slow machine
     jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(nowMs));
-    const endpoint = await world.endpoint();
-    endpoint.receiver.answer({ ...OK, hold: true });
+    const endpoint = await world.addEndpoint();
+    endpoint.receiver.setResponses({ ...OK, hold: true });
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
-      () => endpoint.receiver.open,
+      () => endpoint.receiver.requestsInProgress,
       (open) => open === 1,
     );
     nowMs += REQUEST_TIMEOUT_MS;
@@ -39,7 +39,7 @@ describe('a notification whose request takes the maximum time', () => {
     expect(due.map(({ serviceId }) => serviceId)).not.toContain(endpoint.serviceId);
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [] });
     endpoint.receiver.releaseAll();
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery).toMatchObject({ attemptCount: 1 });
   });
 });
@@ -56,16 +56,16 @@ describe('a notification that another worker claimed before this worker began it
       await expect(claim(serviceId, count)).resolves.toMatchObject({ deliveries: [{ attemptNumber: 2 }] });
       return claimed;
     });
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
-      () => world.logged('skipped a delivery attempt whose lease ended'),
+      () => world.logLinesWith('skipped a delivery attempt whose lease ended'),
       (lines) => lines.length === 1,
     );
     nowMs += LEASE_MS; // the other worker sends no request either
     world.get(Outbox).wake(endpoint.serviceId);
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect([delivery?.attemptCount, endpoint.receiver.requests.length]).toEqual([3, 1]);
   });
 });

@@ -38,20 +38,20 @@ async function changesOf({ serviceId }: Endpoint) {
 
 /** Lets the worker make one more attempt and waits until its result is recorded. */
 async function attemptOnce(endpoint: Endpoint): Promise<void> {
-  await world.sweepTo(endpoint);
+  await world.sweepUntilRequest(endpoint);
   await waitUntilRecorded(endpoint);
 }
 const waitUntilRecorded = (endpoint: Endpoint) =>
   until(
-    () => endpoint.deliveries(),
+    () => endpoint.listDeliveries(),
     (current) => current.every(({ attempts }) => attempts.every(({ outcome }) => outcome !== null)),
   );
 
 /** Makes an endpoint whose attempts all fail: a number of attempts, spread evenly over `hours`. */
 async function startFailing(attempts: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
   const stepSeconds = Math.ceil((hours * 3600) / (attempts - 1));
-  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => stepSeconds)] });
-  endpoint.receiver.answer(ERROR);
+  const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => stepSeconds)] });
+  endpoint.receiver.setResponses(ERROR);
   const subjects = [await endpoint.append(undefined, '0')];
   await attemptOnce(endpoint);
   for (let attempt = 1; attempt < attempts; attempt += 1) {
@@ -75,10 +75,10 @@ describe('an endpoint that only fails', () => {
 
   it('is no longer failing when it acknowledges', async () => {
     const { endpoint, subjects } = await startFailing(3, 100);
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     forward(60);
     await attemptOnce(endpoint);
-    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await endpoint.waitForStatuses(subjects[0] ?? '', 'acknowledged');
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
@@ -106,14 +106,14 @@ describe('an endpoint that only fails', () => {
     }
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '0', '1']);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 18, waiting: 7 });
-    expect(new Set((await endpoint.deliveries()).map(({ status }) => status))).toEqual(new Set(['pending']));
+    expect(new Set((await endpoint.listDeliveries()).map(({ status }) => status))).toEqual(new Set(['pending']));
     await expect(changesOf(endpoint)).resolves.toEqual([['paused', 10]]);
 
     endpoint.receiver.requests.length = 0;
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     forward(1.01);
-    await world.sweepTo(endpoint);
-    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    for (const subject of subjects) await endpoint.waitForStatuses(subject, 'acknowledged');
     const received = endpoint.receiver.bodies().map(({ text }) => text);
     expect(received).toEqual(['2', '0', '1', '3', '4', '5', '6']); // the probe, then the oldest first
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
@@ -130,17 +130,17 @@ describe('an endpoint that only fails', () => {
     forward(20);
     await attemptOnce(endpoint);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 1 });
-    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'exhausted' }, { status: 'pending' }]);
+    await expect(endpoint.listDeliveries()).resolves.toMatchObject([{ status: 'exhausted' }, { status: 'pending' }]);
     // A delivery that is pending because of the pause uses up no retry, even if it is probed repeatedly.
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
       await attemptOnce(endpoint);
     }
-    await expect(endpoint.deliveries()).resolves.toMatchObject([{ attemptCount: 10 }, { status: 'pending', attemptCount: 2 }]);
-    endpoint.receiver.answer(OK);
+    await expect(endpoint.listDeliveries()).resolves.toMatchObject([{ attemptCount: 10 }, { status: 'pending', attemptCount: 2 }]);
+    endpoint.receiver.setResponses(OK);
     forward(1.01);
-    await world.sweepTo(endpoint);
-    await endpoint.settled(subjects[0] ?? '', 'exhausted', 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    await endpoint.waitForStatuses(subjects[0] ?? '', 'exhausted', 'acknowledged');
   });
 
   it('exhausts a delivery without retries when it is probed, and continues with the next one', async () => {
@@ -152,7 +152,7 @@ describe('an endpoint that only fails', () => {
       forward(1.01);
       await attemptOnce(endpoint);
     }
-    await expect(endpoint.deliveries()).resolves.toMatchObject([
+    await expect(endpoint.listDeliveries()).resolves.toMatchObject([
       { status: 'exhausted', attemptCount: 11 },
       { status: 'pending', attemptCount: 1 },
     ]);
@@ -175,16 +175,16 @@ describe('a resumed endpoint', () => {
       ['resumed', 10],
       ['paused', 10],
     ]);
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     await expect(sweep()).resolves.toBe(1);
-    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    for (const subject of subjects) await endpoint.waitForStatuses(subject, 'acknowledged');
   });
 });
 
 /** Makes an endpoint after an outage of some minutes. Its deliveries have failed, and their retries are due in a day. */
 async function createAfterOutage(minutes: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
-  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 86_400, 86_400] });
-  endpoint.receiver.answer(ERROR);
+  const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 86_400, 86_400] });
+  endpoint.receiver.setResponses(ERROR);
   const subjects: string[] = [];
   for (const text of ['0', '1', '2']) {
     subjects.push(await endpoint.append(undefined, text));
@@ -195,36 +195,36 @@ async function createAfterOutage(minutes: number): Promise<{ endpoint: Endpoint;
 }
 
 /** Times of the next attempts of the endpoint's deliveries, oldest first. */
-const nextAttempts = async (endpoint: Endpoint) => (await endpoint.deliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+const nextAttempts = async (endpoint: Endpoint) => (await endpoint.listDeliveries()).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
 
 describe('an endpoint that failed too briefly for a pause', () => {
   it('gets all pending deliveries as soon as it acknowledges again, oldest first', async () => {
     const { endpoint, subjects } = await createAfterOutage(10);
     await expect(sweep()).resolves.toBe(0);
     endpoint.receiver.requests.length = 0;
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     await endpoint.append(undefined, 'new');
-    await world.sweepTo(endpoint);
-    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    for (const subject of subjects) await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['new', '0', '1', '2']);
     await expect(changesOf(endpoint)).resolves.toEqual([['recovered', 3]]);
-    expect(world.logged('endpoint recovered')).toHaveLength(1);
+    expect(world.logLinesWith('endpoint recovered')).toHaveLength(1);
   });
 
   it('keeps the schedule of a delivery that it still does not acknowledge', async () => {
     const { endpoint, subjects } = await createAfterOutage(10);
     const [due] = await nextAttempts(endpoint);
     const acknowledgeAllBut = (...rejected: string[]) =>
-      endpoint.receiver.answer(({ body }) => (rejected.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
+      endpoint.receiver.setResponses(({ body }) => (rejected.includes((JSON.parse(body) as { text: string }).text) ? ERROR : OK));
     const deliverNew = async (text: string) => {
       const subject = await endpoint.append(undefined, text);
-      await world.sweepTo(endpoint);
-      await endpoint.settled(subject, 'acknowledged');
+      await world.sweepUntilRequest(endpoint);
+      await endpoint.waitForStatuses(subject, 'acknowledged');
     };
     acknowledgeAllBut('0');
     await deliverNew('new');
-    for (const subject of subjects.slice(1)) await endpoint.settled(subject, 'acknowledged');
-    const unacknowledged = () => endpoint.deliveries(subjects[0]);
+    for (const subject of subjects.slice(1)) await endpoint.waitForStatuses(subject, 'acknowledged');
+    const unacknowledged = () => endpoint.listDeliveries(subjects[0]);
     await until(unacknowledged, ([first]) => first?.attempts.length === 2 && first.attempts.every(({ outcome }) => outcome !== null));
     expect([await nextAttempts(endpoint), await unacknowledged()]).toMatchObject([[due], [{ status: 'pending', attemptCount: 2 }]]);
 
@@ -244,20 +244,20 @@ describe('an endpoint that failed too briefly for a pause', () => {
 
   it('gets pending deliveries by their schedules when it failed for less than five minutes', async () => {
     const { endpoint } = await createAfterOutage(4);
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     const added = await endpoint.append(undefined, 'new');
-    await world.sweepTo(endpoint);
-    await endpoint.settled(added, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    await endpoint.waitForStatuses(added, 'acknowledged');
     await expect(sweep()).resolves.toBe(0);
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
 
   it('gets all pending deliveries at its new URL immediately', async () => {
     const { endpoint, subjects } = await createAfterOutage(1);
-    endpoint.receiver.answer(OK);
+    endpoint.receiver.setResponses(OK);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
-    await world.sweepTo(endpoint);
-    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    await world.sweepUntilRequest(endpoint);
+    for (const subject of subjects) await endpoint.waitForStatuses(subject, 'acknowledged');
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
     await expect(changesOf(endpoint)).resolves.toEqual([['moved', 3]]);
   });
@@ -267,22 +267,22 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
   const HOUR = 3600;
 
   it('gets the delivery at the new URL immediately when the attempt at the old URL fails', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR, HOUR] });
-    endpoint.receiver.answer({ ...ERROR, hold: true }, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, HOUR, HOUR] });
+    endpoint.receiver.setResponses({ ...ERROR, hold: true }, OK);
     const subject = await endpoint.append();
-    await world.sweepTo(endpoint);
+    await world.sweepUntilRequest(endpoint);
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     endpoint.receiver.releaseAll();
     await until(
       () => sweep().then(() => endpoint.receiver.requests.length), // the sweep is needed unless the worker continues by itself
       (count) => count === 2,
     );
-    await endpoint.settled(subject, 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(endpoint.receiver.requests.map(({ path }) => path)).toEqual(['/notify', '/elsewhere']);
   });
 
   it('gets a recorded change when a delivery is being claimed at that moment', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, HOUR] });
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, HOUR] });
     await endpoint.append();
     const claiming = world.database.createQueryRunner();
     await claiming.startTransaction();
@@ -299,7 +299,7 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
   });
 
   it('gets no recorded change when no delivery is pending', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
     await expect(changesOf(endpoint)).resolves.toEqual([]);
   });
@@ -308,10 +308,10 @@ describe('an endpoint whose URL changes while an attempt is under way', () => {
 describe('a paused endpoint', () => {
   it('is probed immediately when staff resend a delivery', async () => {
     const { endpoint, subjects } = await startFailing(10, 72);
-    endpoint.receiver.answer(OK);
-    const [delivery] = await endpoint.deliveries();
+    endpoint.receiver.setResponses(OK);
+    const [delivery] = await endpoint.listDeliveries();
     await world.get(ResendDeliveryService).run(delivery?.id ?? '');
-    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await endpoint.waitForStatuses(subjects[0] ?? '', 'acknowledged');
     await expect(stateOf(endpoint)).resolves.toBeUndefined();
   });
 

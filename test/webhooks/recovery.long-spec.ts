@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
-const notifyStatus = (subject: string) => world.get(NotifyStatusQuery).of(subject);
+const notifyStatus = (subject: string) => world.get(NotifyStatusQuery).readNotifyStatus(subject);
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
   const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);
@@ -45,17 +45,17 @@ async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
 
 describe('a delivery without a wake-up in the queue', () => {
   it('is found by the sweeper when no wake-up was added', async () => {
-    const endpoints = await Promise.all([1, 2, 3].map(() => world.endpoint()));
+    const endpoints = await Promise.all([1, 2, 3].map(() => world.addEndpoint()));
     const subjects = await Promise.all(endpoints.map((endpoint) => endpoint.append()));
     await expect(sweep()).resolves.toBe(3);
-    await Promise.all(endpoints.map((endpoint, index) => endpoint.settled(subjects[index] ?? '', 'acknowledged')));
+    await Promise.all(endpoints.map((endpoint, index) => endpoint.waitForStatuses(subjects[index] ?? '', 'acknowledged')));
     await expect(sweep()).resolves.toBe(0);
   });
 
   it('is found by the sweeper when the queue was emptied while it waited for a retry', async () => {
     const queue = world.get<Queue>(getQueueToken(WEBHOOK_PRODUCER) as never);
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
-    endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.setResponses({ status: 500 }, { status: 500 }, { status: 500 }, OK);
     const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
@@ -70,30 +70,30 @@ describe('a delivery without a wake-up in the queue', () => {
     await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
     await world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE service_id = $1', [endpoint.serviceId]);
     await until(sweep, (woken) => woken > 0);
-    await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
+    await Promise.all(subjects.map((subject) => endpoint.waitForStatuses(subject, 'acknowledged')));
   });
 
   it('is attempted on time when it is due before the next sweep', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
-    endpoint.receiver.answer({ status: 500 }, OK);
+    const endpoint = await world.addEndpoint({ retryScheduleSeconds: [0, 1] });
+    endpoint.receiver.setResponses({ status: 500 }, OK);
     const subject = await endpoint.append();
     const clock = world.get(SystemClock);
     const stoppedClock = jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     world.get(Outbox).wake(endpoint.serviceId);
     const [waiting] = await until(
-      () => endpoint.deliveries(subject),
+      () => endpoint.listDeliveries(subject),
       ([current]) => current?.attempts[0]?.outcome === 'not_acknowledged',
     );
     await expect(sweep()).resolves.toBe(0); // one sweep before the attempt is due
     stoppedClock.mockRestore();
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery?.attempts[1]?.startedAt.getTime()).toBeGreaterThanOrEqual(waiting?.nextAttemptAt?.getTime() ?? Infinity);
   });
 });
 
 describe('a worker that dies between sending and recording', () => {
   it('leaves a lease, after whose end the notification is sent again with the same id', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await endpoint.append();
     const lost = await claim(endpoint);
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], rest: 'drained' });
@@ -101,7 +101,7 @@ describe('a worker that dies between sending and recording', () => {
 
     await endpoint.expireLeases();
     await sweep();
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery?.attempts).toMatchObject([
       { number: 1, outcome: null, finishedAt: null },
       { number: 2, outcome: 'acknowledged' },
@@ -111,7 +111,7 @@ describe('a worker that dies between sending and recording', () => {
   });
 
   it('cannot change the delivery when it was only slow and another worker has claimed the delivery', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await endpoint.append();
     const record = world.get(RecordAttemptsService);
     const slow = await claim(endpoint);
@@ -120,7 +120,7 @@ describe('a worker that dies between sending and recording', () => {
     expect([slow.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
 
     await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: false });
-    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
+    await expect(endpoint.listDeliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attempts: [{ outcome: 'acknowledged' }, { outcome: null }] },
     ]);
     await expect(record.run(next, NOT_ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: true });
@@ -129,18 +129,18 @@ describe('a worker that dies between sending and recording', () => {
   });
 
   it('may still record its result when no other worker has claimed the delivery', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await endpoint.append();
     const slow = await claim(endpoint);
     await endpoint.expireLeases();
     await expect(world.get(RecordAttemptsService).run(slow, ACKNOWLEDGED, [0])).resolves.toMatchObject({ recorded: true });
-    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
+    await expect(endpoint.listDeliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
   });
 });
 
 describe('many concurrent workers', () => {
   it('claim no delivery twice, and no more deliveries of an endpoint than allowed', async () => {
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
     const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)));
     const claimed = claims.flatMap((claim) => claim?.deliveries ?? []);
@@ -149,7 +149,7 @@ describe('many concurrent workers', () => {
     for (const delivery of claimed) await world.get(RecordAttemptsService).run(delivery, ACKNOWLEDGED, [0]);
     await sweep();
     await until(
-      () => endpoint.deliveries(),
+      () => endpoint.listDeliveries(),
       (current) => current.every(({ status }) => status === 'acknowledged'),
     );
     expect(endpoint.receiver.requests).toHaveLength(8);

@@ -39,12 +39,12 @@ describe('an unreachable Redis', () => {
 
   it('does not prevent the start, changes or the shutdown', async () => {
     world = await startWebhookWorld({ REDIS_URL: 'redis://127.0.0.1:1' });
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     for (let index = 0; index < 3; index += 1) {
       await endpoint.append();
       world.get(Outbox).wake(endpoint.serviceId);
     }
-    await expect(endpoint.deliveries()).resolves.toHaveLength(3);
+    await expect(endpoint.listDeliveries()).resolves.toHaveLength(3);
   });
 });
 
@@ -82,15 +82,15 @@ describeWithRedis('a Redis that becomes unreachable', () => {
   it('does not prevent changes or the shutdown', async () => {
     const proxy = await startProxy(new URL(redisUrl ?? ''));
     const world = await startWebhookWorld({ REDIS_URL: proxy.url });
-    const endpoint = await world.endpoint();
+    const endpoint = await world.addEndpoint();
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
-    await endpoint.settled(subject, 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged');
 
     proxy.disconnect();
     await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
-    await expect(endpoint.deliveries()).resolves.toHaveLength(2);
+    await expect(endpoint.listDeliveries()).resolves.toHaveLength(2);
     await world.stop();
   });
 });

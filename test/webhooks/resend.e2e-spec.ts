@@ -15,7 +15,7 @@ let subjectId: string;
 let events: [string, string, string];
 beforeAll(async () => {
   world = await startWorld();
-  shop = await world.partner({ silent: true });
+  shop = await world.createPartnerShop({ silent: true });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('a delivery that staff resend', () => {
 describe('all deliveries that a service missed', () => {
   let missingShop: Shop;
   beforeEach(async () => {
-    missingShop = await world.partner({ silent: true });
+    missingShop = await world.createPartnerShop({ silent: true });
   });
 
   /** Stores deliveries of different subjects with this status, or with a retry in a day. @returns their ids, oldest first. */
@@ -189,7 +189,7 @@ describe('all deliveries that a service missed', () => {
     let rounds = 0;
     const counts = await service.run(scope('exhausted'), ids, () => {
       rounds += 1;
-      if (rounds === 2) void lockHolder.end();
+      if (rounds === 2) void lockHolder.commitAndClose();
     });
     expect([counts, rounds > 1]).toEqual([{ ...NONE, sending: 2 }, true]);
   });

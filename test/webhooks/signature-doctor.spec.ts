@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type Diagnosis,
-  type DoctorKey,
+  type DiagnosisKey,
   type DiagnosisContext,
   type Fault,
   FAULTS,
@@ -20,7 +20,7 @@ const AT = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-22T12:00:00Z');
 const ID = '019736c4-50c3-7108-944c-11a0f9c12b72';
 const TIME = String(AT.getTime() / 1000);
-const keyOf = (purpose: DoctorKey['purpose'], secret: string, validUntil: Date | null = null): DoctorKey => ({
+const keyOf = (purpose: DiagnosisKey['purpose'], secret: string, validUntil: Date | null = null): DiagnosisKey => ({
   serviceId: 'e14f8074',
   purpose,
   secret,

@@ -22,11 +22,11 @@ function afterFirstStatement(work: () => Promise<unknown>): void {
 
 it.each<[string, (id: string) => Promise<unknown>]>([
   ['listed', async () => (await world.get(DeliveryQueries).list({ limit: 1 }))[0]],
-  ['shown', (id) => world.get(DeliveryQueries).show(id)],
+  ['shown', (id) => world.get(DeliveryQueries).findWithBody(id)],
 ])('a delivery is %s with its attempts from one snapshot', async (_, read) => {
-  const endpoint = await world.endpoint();
+  const endpoint = await world.addEndpoint();
   const subject = await endpoint.append();
-  const [before] = await endpoint.deliveries(subject);
+  const [before] = await endpoint.listDeliveries(subject);
   const claim = `SELECT * FROM webhook_claim(ARRAY['${endpoint.serviceId}'], ARRAY[1], now(), now() + interval '1 minute', 8)`;
   afterFirstStatement(() => world.asOwner(claim));
   await expect(read(before?.id ?? '')).resolves.toMatchObject({ attemptCount: 0, attempts: [] });

@@ -32,12 +32,12 @@ async function skipDue({ serviceId }: Endpoint, maxBatches: number): Promise<num
   return length;
 }
 const pendingOf = async (endpoint: Endpoint): Promise<number> =>
-  (await endpoint.deliveries()).filter(({ status }) => status === 'pending').length;
+  (await endpoint.listDeliveries()).filter(({ status }) => status === 'pending').length;
 
 describe('a service without a URL', () => {
   it('has its deliveries skipped in batches until none is pending or the process ends', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
-    await endpoint.fill(250);
+    const endpoint = await world.addEndpoint({ notifyUrl: null });
+    await endpoint.appendMany(250);
     expect(await skipDue(endpoint, 1)).toBe(1);
     expect(await pendingOf(endpoint)).toBe(50);
     expect(await skipDue(endpoint, 5)).toBe(2);
@@ -45,29 +45,29 @@ describe('a service without a URL', () => {
   });
 
   it('gets no request and no attempt is counted, and staff can resend its events later', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
+    const endpoint = await world.addEndpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     await endpoint.append(subject, 'second');
     world.get(Outbox).wake(endpoint.serviceId);
-    const deliveries = await endpoint.settled(subject, 'unaddressed', 'unaddressed');
+    const deliveries = await endpoint.waitForStatuses(subject, 'unaddressed', 'unaddressed');
     expect(deliveries.map(({ attemptCount, attempts }) => [attemptCount, attempts])).toEqual([
       [0, []],
       [0, []],
     ]);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
 
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
     const resend = world.get(ResendDeliveryService);
     for (const { id } of deliveries) await resend.run(id);
-    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged', 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'second']);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
   it('that gets a URL while its backlog is skipped receives later events', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
+    const endpoint = await world.addEndpoint({ notifyUrl: null });
     const backlog = 450; // three batches
-    await endpoint.fill(backlog);
+    await endpoint.appendMany(backlog);
     const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
     let subject = '';
     jest.spyOn(world.database, 'transaction').mockImplementationOnce(async (work: unknown) => {
@@ -84,16 +84,16 @@ describe('a service without a URL', () => {
     await until(
       async () => {
         await world.get(WakeDueEndpointsService).run();
-        return endpoint.deliveries(subject);
+        return endpoint.listDeliveries(subject);
       },
       ([current]) => current?.status !== 'pending',
     );
-    await endpoint.settled(subject, 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(endpoint.receiver.bodies()).toContainEqual(expect.objectContaining({ text: 'later' }));
   });
 
   it('that gets a URL during a batch waits for the end of the batch', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
+    const endpoint = await world.addEndpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
@@ -114,19 +114,19 @@ describe('a service without a URL', () => {
     await holder.commitTransaction();
     await holder.release();
     await Promise.all([skipping, changed]);
-    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'unaddressed' }]);
+    await expect(endpoint.listDeliveries(subject)).resolves.toMatchObject([{ status: 'unaddressed' }]);
   });
 
   it('leaves empty FIFO groups, so that the next event is sent immediately', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
+    const endpoint = await world.addEndpoint({ notifyUrl: null });
     const subject = await endpoint.append();
     for (const text of ['second', 'third']) await endpoint.append(subject, text);
     wake(endpoint);
-    await endpoint.settled(subject, 'unaddressed');
+    await endpoint.waitForStatuses(subject, 'unaddressed');
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
     await endpoint.append(subject, 'fourth');
     wake(endpoint);
-    await endpoint.settled(subject, 'unaddressed', 'unaddressed', 'unaddressed', 'acknowledged');
+    await endpoint.waitForStatuses(subject, 'unaddressed', 'unaddressed', 'unaddressed', 'acknowledged');
     const [group] = await world.database.query('SELECT unfinished_count FROM webhook_subject WHERE subject_id = $1', [subject]);
     expect(group).toEqual({ unfinished_count: 0 });
   });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
-import { program } from '../support/program.js';
+import { programArguments } from '../support/program.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -21,8 +21,8 @@ describe('a worker process', () => {
   afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
 
   it('that is killed while the partner handles a notification leaves consistent data, and the notification is sent again', async () => {
-    const endpoint = await world.endpoint();
-    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    const endpoint = await world.addEndpoint();
+    endpoint.receiver.setResponses({ ...OK, hold: true }, OK);
     const subject = await endpoint.append();
     const { worker: queueWorker } = world.get(WebhookProcessor);
     await queueWorker.pause(); // otherwise the worker of this process would often handle the wake-up
@@ -35,22 +35,22 @@ describe('a worker process', () => {
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     void queueWorker.resume();
-    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
+    await expect(endpoint.listDeliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
     ]);
 
     await endpoint.expireLeases();
     await world.get(WakeDueEndpointsService).run();
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     const [first, second] = endpoint.receiver.requests;
     expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);
     expect(second?.body).toBe(first?.body);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
   function startWorker(): ChildProcess {
     const root = join(import.meta.dirname, '../..');
-    return spawn(process.execPath, program('main'), {
+    return spawn(process.execPath, programArguments('main'), {
       cwd: root,
       stdio: process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore',
       env: {

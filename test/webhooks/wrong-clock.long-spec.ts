@@ -15,7 +15,7 @@ afterEach(() => {
 afterAll(() => world.stop());
 
 it('a worker claims no deliveries while its clock is wrong, and claims them once its clock is right', async () => {
-  const endpoint = await world.endpoint();
+  const endpoint = await world.addEndpoint();
   const subject = await endpoint.append();
   const wrongClock = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));
   const claims = jest.spyOn(world.get(ClaimDeliveriesService), 'run');
@@ -26,6 +26,6 @@ it('a worker claims no deliveries while its clock is wrong, and claims them once
   });
   expect(claims).not.toHaveBeenCalled();
   wrongClock.mockRestore();
-  await world.sweepTo(endpoint);
-  await endpoint.settled(subject, 'acknowledged');
+  await world.sweepUntilRequest(endpoint);
+  await endpoint.waitForStatuses(subject, 'acknowledged');
 });

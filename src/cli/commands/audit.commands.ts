@@ -8,7 +8,7 @@ import type { Services } from '../queries.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseUuid } from '../values/identifiers.js';
-import { readHead } from '../values/trusted-head.js';
+import { readHead } from '../values/read-head.js';
 import { parseRowLimit } from '../values/lists.js';
 import { parseName } from '../values/names.js';
 import { type Moment, parseSince } from '../values/times.js';
@@ -82,7 +82,7 @@ function addAuditShow(audit: CliCommand): void {
     .argument('<id>', 'id of the entry', parseUuid)
     .examples('audit show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, id: string) => {
-      const entry = await app.get(AuditQueries).one(id);
+      const entry = await app.get(AuditQueries).findEntry(id);
       if (!entry) throw new UserError(`There is no entry ${id}. See them: ${CLI_COMMAND} audit list`);
       return { json: { ...ENTRY.json(entry, session), before: entry.before, after: entry.after }, text: ENTRY.record(entry, session) };
     });

@@ -74,7 +74,7 @@ function addDeliveryShow(deliveries: CliCommand): void {
     .notes('The signing key is no part of the answer: it follows the signed text after one more "|".')
     .examples('deliveries show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, id: string) => {
-      const delivery = await app.get(DeliveryQueries).show(id);
+      const delivery = await app.get(DeliveryQueries).findWithBody(id);
       if (!delivery) throw unknownDelivery(id);
       const erasure = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
       const { body, signedText } = delivery;

@@ -10,7 +10,7 @@ import { type CommandResult, recordResult } from '../output/result.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseCurrency, parseSum } from '../values/amounts.js';
 import { parseReference, parseUuid } from '../values/identifiers.js';
-import { readHead } from '../values/trusted-head.js';
+import { readHead } from '../values/read-head.js';
 import { parseName, parseReason } from '../values/names.js';
 import { requirePartner } from '../values/require-existing.js';
 

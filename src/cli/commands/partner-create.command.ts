@@ -89,7 +89,7 @@ async function createServices(
     const { services: product } = requireProduct(area);
     const input = { partnerId: partner.id, name: partner.name, notifyUrl };
     const { id } = await product.create(app, input, product.instantSetup.options());
-    const keys = await app.get(ServiceKeys).valid(id);
+    const keys = await app.get(ServiceKeys).readValidKeys(id);
     const keyOf = (purpose: string): string => keys.find((key) => key.purpose === purpose)?.secret ?? '';
     const call = curlOf(session.environment.http.publicUrl, token, product.instantSetup.call(id));
     services.push({ id, area, ipn_key: keyOf('ipn'), webhook_secret: keyOf('webhook'), call });

@@ -19,7 +19,7 @@ function addRestoredShow(restored: CliCommand): void {
     .command('show')
     .description('print whether refunds and charges of subscriptions are held back, and since when')
     .examples('restored show', 'restored show --json')
-    .withApplication(async ({ app, session }) => statusResult(session, await app.get(RestoredDatabase).since()));
+    .withApplication(async ({ app, session }) => statusResult(session, await app.get(RestoredDatabase).readRestoreTime()));
 }
 
 function addRestoredRelease(restored: CliCommand): void {

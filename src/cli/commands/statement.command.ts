@@ -72,7 +72,7 @@ export function addStatement(statement: CliCommand): void {
 }
 
 const exitCodeOf = (totals: StatementTotals, { partnerId }: StatementOptions): number =>
-  partnerId !== undefined || totals.agree ? EXIT.ok : EXIT.failed;
+  partnerId !== undefined || totals.areBalanced ? EXIT.ok : EXIT.failed;
 
 function csvResult(session: Session, statement: StatementQuery, options: StatementOptions): StreamedResult {
   const totals = new StatementTotals();
@@ -95,7 +95,7 @@ async function tableResult(session: Session, statement: StatementQuery, options:
     lines.push(...linesOf(account));
   }
   const exitCode = exitCodeOf(totals, options);
-  const agree = options.partnerId !== undefined ? null : totals.agree;
+  const agree = options.partnerId !== undefined ? null : totals.areBalanced;
   const warning = agree === false ? '\n\nThe sums do not agree: run "ledger verify".' : '';
   return {
     json: {

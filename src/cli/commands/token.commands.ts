@@ -79,7 +79,7 @@ function addTokenCreate(token: CliCommand): void {
     )
     .withApplication(async ({ app, session }, options: Options) => {
       await requirePartner(app, options.partner);
-      const partnerServices = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
+      const partnerServices = new Set((await app.get(ServiceListQuery).listServices(options.partner)).map(({ id }) => id));
       const foreign = options.service?.find((id) => !partnerServices.has(id));
       if (foreign)
         throw new UserError(
@@ -136,7 +136,7 @@ function addTokenList(token: CliCommand): void {
     .withQueries(async ({ app, session }, { partner }: { partner: string }) => {
       await requirePartner(app, partner);
       const now = app.get(SystemClock).now();
-      const tokens = (await app.get(TokenListQuery).of(partner)).map((row) => ({ ...row, now }));
+      const tokens = (await app.get(TokenListQuery).listTokens(partner)).map((row) => ({ ...row, now }));
       return listResult(session, TOKEN, tokens, 'The partner has no tokens.');
     });
 }

@@ -67,8 +67,8 @@ export interface ProductTransactions {
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
   /** The fields by which the product's transactions can be searched, with the possible values. `any` is free text. */
-  searched: Partial<Record<SearchField, readonly string[] | 'any'>>;
-  /** Finds transactions, newest first. Called only with fields and values that are in `searched`. */
+  searchFields: Partial<Record<SearchField, readonly string[] | 'any'>>;
+  /** Finds transactions, newest first. Called only with fields and values that are in `searchFields`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
   /** Unmatched callbacks of operators and acquirers, oldest first. Absent for a product without callbacks. */
   unmatched?(app: INestApplicationContext, since: Date): Promise<UnmatchedCallback[]>;

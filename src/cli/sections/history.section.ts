@@ -4,14 +4,14 @@ import type { Section } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
-export interface ShownChange {
+export interface StateChangeRow {
   at: Date;
   from: string | null;
   to: string;
   reason: string;
 }
 
-const CHANGE = viewOf<ShownChange>()({ at: 'at', from: 'from', to: 'to', reason: 'reason' });
+const CHANGE = viewOf<StateChangeRow>()({ at: 'at', from: 'from', to: 'to', reason: 'reason' });
 
 /** The state changes of a subject. Its creation is not stored as a change, so `creation` has the time and the first state. */
 export async function historySection(
@@ -24,7 +24,7 @@ export async function historySection(
   return changesSection(session, [{ ...creation, from: null, reason: 'created' }, ...changes]);
 }
 
-export function changesSection(session: Session, changes: readonly ShownChange[]) {
+export function changesSection(session: Session, changes: readonly StateChangeRow[]) {
   return {
     json: changes.map((change) => CHANGE.json(change, session)),
     block: ['History', CHANGE.table(changes, session)] satisfies Section,
@@ -37,7 +37,7 @@ export async function historiesOf(app: INestApplicationContext, session: Session
   const histories = subjectIds.map((subject) =>
     changes.filter(({ subjectId }) => subjectId === subject).map((change) => ({ ...change, subject })),
   );
-  const view = viewOf<ShownChange & { subject: string }>()({ [name]: 'subject', at: 'at', from: 'from', to: 'to', reason: 'reason' });
+  const view = viewOf<StateChangeRow & { subject: string }>()({ [name]: 'subject', at: 'at', from: 'from', to: 'to', reason: 'reason' });
   return {
     json: histories.map((changes) => changes.map((change) => CHANGE.json(change, session))),
     table: view.table(histories.flat(), session),

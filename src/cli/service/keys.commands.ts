@@ -116,7 +116,7 @@ const KEY = viewOf<ServiceKeyRecord>()({ purpose: 'purpose', key: 'secret', vali
  * The keys that are valid now, oldest first. While two keys overlap, the body is signed with the older key and the header with both keys.
  */
 async function keysResult(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandResult> {
-  const keys = await app.get(ServiceKeys).valid(serviceId);
+  const keys = await app.get(ServiceKeys).readValidKeys(serviceId);
   return {
     json: { service_id: serviceId, keys: keys.map((key) => KEY.json(key, session)) },
     text: `${KEY.table(keys, session)}\n\n${PURPOSES_NOTE}\nAnyone who has them can forge notifications: hand them over in a safe way.`,

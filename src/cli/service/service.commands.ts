@@ -37,7 +37,7 @@ function addServiceList(service: CliCommand): void {
     .examples('service list', 'service list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, { partner }: { partner?: string }) => {
       if (partner !== undefined) await requirePartner(app, partner);
-      const services = await app.get(ServiceListQuery).all(partner);
+      const services = await app.get(ServiceListQuery).listServices(partner);
       return listResult(session, SERVICE, services, 'No services yet.');
     });
 }

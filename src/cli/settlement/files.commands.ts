@@ -6,7 +6,7 @@ import {
 } from '../../platform/ledger/files/settlement-files.query.js';
 import { UndoImportService } from '../../platform/ledger/files/undo-import.service.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { addList } from '../list-command.js';
+import { addListCommand } from '../list-command.js';
 import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -31,7 +31,7 @@ const FILE = viewOf<SettlementFileSummary>()({
 }).without('digest');
 
 export function addSettlementFiles(settlement: CliCommand): void {
-  addList(settlement, {
+  addListCommand(settlement, {
     name: 'files',
     description: 'list settlement files that were imported, newest first',
     note: 'A state other than done: the import was interrupted; import the file again to go on.',

@@ -62,7 +62,7 @@ export function addSettlementImport(settlement: CliCommand): void {
           ),
       );
       const files = app.get(SettlementFilesQuery);
-      const counts = Object.fromEntries((await files.counts(id)).map(({ kind, discrepancies }) => [kind, discrepancies]));
+      const counts = Object.fromEntries((await files.countByKind(id)).map(({ kind, discrepancies }) => [kind, discrepancies]));
       const first = await files.discrepancies(id, '0', MAX_LISTED);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${total === 0 ? 'no discrepancy.' : `${total} discrepancies.`}`;

@@ -1,7 +1,7 @@
 import { type SettleResult, SettleService } from '../../platform/ledger/settlement/settle.service.js';
 import { SettlementListQuery, type SettlementSummary } from '../../platform/ledger/settlement/settlement-list.query.js';
 import type { CliCommand } from '../cli-command.js';
-import { addList } from '../list-command.js';
+import { addListCommand } from '../list-command.js';
 import type { CommandResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -14,7 +14,7 @@ import { addSettlementImport } from './import.command.js';
 export function addSettlementCommands(settlement: CliCommand): void {
   settlement.examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna', 'settlement list');
   addSettle(settlement);
-  addList(settlement, {
+  addListCommand(settlement, {
     name: 'list',
     description: 'list settlements, newest first',
     note: 'open: it was interrupted; give the same command again to go on.',

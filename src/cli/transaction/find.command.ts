@@ -28,7 +28,7 @@ const FOUND = viewOf<FoundTransaction & { area: string }>()({
 });
 
 const NOTES = `
-Searched are the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searched } }) => `${title} ${namesOf(searched).join(', ')}`).join('; ')}.
+Searched are the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searchFields } }) => `${title} ${namesOf(searchFields).join(', ')}`).join('; ')}.
 --number is what the payer reads out: the eight characters on the payment page, or the short number that an SMS was sent to.
 --email finds the address that the partner gave or the payer typed, through a hash with a key of ENCRYPTION_KEYS. An amount, and a state that most
 transactions have, are looked for in all transactions of the time: --service, --since and --until shorten it.
@@ -93,9 +93,9 @@ function parseSearchedAmount(text: string): string {
 
 /** The products that can search by all given fields. @throws UserError when there are none. */
 function productsFor(fields: readonly SearchField[], options: Options): Product[] {
-  const supports = ({ transactions: { searched } }: Product): boolean =>
+  const supports = ({ transactions: { searchFields } }: Product): boolean =>
     fields.every((name) => {
-      const values = searched[name];
+      const values = searchFields[name];
       return values !== undefined && (values === 'any' || values.includes(options[name] ?? ''));
     });
   const products = PRODUCTS.filter(supports);
@@ -104,13 +104,13 @@ function productsFor(fields: readonly SearchField[], options: Options): Product[
 }
 
 function possibleValues(name: SearchField): string {
-  const productValues = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
-    const values = searched[name];
+  const productValues = PRODUCTS.flatMap(({ title, transactions: { searchFields } }) => {
+    const values = searchFields[name];
     return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];
   });
   return `--${name}: ${productValues.join('; ')}.`;
 }
 
-function namesOf(searched: Product['transactions']['searched']): string[] {
+function namesOf(searched: Product['transactions']['searchFields']): string[] {
   return SEARCH_FIELDS.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
 }

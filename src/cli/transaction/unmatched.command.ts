@@ -63,7 +63,7 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
       const since = sinceOption(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
       const callbacks: UnmatchedCallback[] = [];
       for (const { transactions } of PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
-      const records = unmatchedRecords(callbacks, await app.get(SettlementFilesQuery).missingHere(since));
+      const records = unmatchedRecords(callbacks, await app.get(SettlementFilesQuery).listUnmatchedLines(since));
       const matches = await matchedRecords(app, records);
       const outcomes = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
       const lines = records.map((record) => {
@@ -84,7 +84,8 @@ async function matchedRecords(app: INestApplicationContext, records: readonly Un
   const matches = new Map<string, MatchedRecord>();
   for (let from = 0; from < names.length; from += BATCH_SIZE)
     for (const { transactions } of PRODUCTS)
-      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) matches.set(match.name, match);
+      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? [])
+        matches.set(match.name, match);
   return matches;
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { DoctorKey, Fault } from './diagnosis.js';
+import type { DiagnosisKey, Fault } from './diagnosis.js';
 import { digestOfBytes, digestOfText } from './digests.js';
 import { type BodyMembers, isMembers, leavesOf, tokenOf, formatLeaf, withoutSignature, stringifyBody } from './notification-body.js';
 import type { SigningHeaders } from './pasted-text.js';
@@ -9,7 +9,7 @@ export interface ComputationInput {
   members: BodyMembers;
   body: string;
   headers: SigningHeaders;
-  keys: readonly DoctorKey[];
+  keys: readonly DiagnosisKey[];
 }
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -140,7 +140,7 @@ const HEADER_MISTAKES: readonly [Fault, (from: ComputationInput, secret: string)
 export function findComputationMistake(computed: string, from: ComputationInput): Fault | null {
   const value = computed.trim().replace(/^v1,/, '');
   const matches = (digests: readonly string[]): boolean => digests.includes(value);
-  const secretsFor = (purpose: DoctorKey['purpose']): string[] =>
+  const secretsFor = (purpose: DiagnosisKey['purpose']): string[] =>
     from.keys.filter((key) => key.purpose === purpose).map(({ secret }) => secret);
   const { headers, members, body } = from;
   const text = joinValues(members);

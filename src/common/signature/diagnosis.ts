@@ -1,5 +1,5 @@
 /** A signing key of a service. */
-export interface DoctorKey {
+export interface DiagnosisKey {
   serviceId: string;
   /** A key for `ipn` signs the values in the body, a key for `webhook` the bytes of the body. */
   purpose: 'ipn' | 'webhook';
@@ -31,7 +31,7 @@ export interface Pasted {
 
 /** What the gateway knows about the service of the notification. */
 export interface DiagnosisContext {
-  keys: readonly DoctorKey[];
+  keys: readonly DiagnosisKey[];
   /** Sent notifications that the pasted notification may be. */
   sent: readonly SentBody[];
 }
@@ -114,7 +114,7 @@ export interface Finding {
 export type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
 
 export interface SigningKeyInfo {
-  purpose: DoctorKey['purpose'];
+  purpose: DiagnosisKey['purpose'];
   validFrom: Date;
   validUntil: Date | null;
 }

@@ -1,6 +1,6 @@
 import { type RepairedBody, repairsOf } from './body-repairs.js';
 import { findComputationMistake } from './computed-digests.js';
-import type { Diagnosis, DoctorKey, DiagnosisContext, Fault, Finding, Pasted, SentBody, SignatureVerdict } from './diagnosis.js';
+import type { Diagnosis, DiagnosisKey, DiagnosisContext, Fault, Finding, Pasted, SentBody, SignatureVerdict } from './diagnosis.js';
 import { digestOfBytes, digestOfText, isSameDigest } from './digests.js';
 import { type BodyMembers, leavesOf, formatLeaf, readMembers, signedTextOf, withoutSignature, stringifyBody } from './notification-body.js';
 import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, findJsonFault } from './pasted-text.js';
@@ -16,8 +16,8 @@ const MAX_CLOCK_DIFFERENCE_MINUTES = 5;
 
 /** Evidence that a body is the original: keys whose signatures fit, or a sent notification that is equal. Null: no such evidence. */
 interface Match {
-  bodyKey: DoctorKey | null;
-  headerKey: DoctorKey | null;
+  bodyKey: DiagnosisKey | null;
+  headerKey: DiagnosisKey | null;
   sent: SentBody | null;
 }
 /** A body that was pasted or repaired, with its faults and the evidence for it. */
@@ -75,8 +75,8 @@ function readingsOf(body: string): Reading[] {
 }
 
 class Examination {
-  private readonly bodyKeys: readonly DoctorKey[];
-  private readonly headerKeys: readonly DoctorKey[];
+  private readonly bodyKeys: readonly DiagnosisKey[];
+  private readonly headerKeys: readonly DiagnosisKey[];
   private readonly sentByBody: ReadonlyMap<string, SentBody>;
 
   constructor(
@@ -109,7 +109,7 @@ class Examination {
 
   private verdicts({ members, text, faults }: Reading): Pick<Diagnosis, 'body' | 'header'> {
     const { bodyKey, headerKey } = faults.length > 0 ? { bodyKey: null, headerKey: null } : this.match(members, text);
-    const verdictOf = (hasSignature: boolean, keys: readonly DoctorKey[], key: DoctorKey | null): SignatureVerdict =>
+    const verdictOf = (hasSignature: boolean, keys: readonly DiagnosisKey[], key: DiagnosisKey | null): SignatureVerdict =>
       !hasSignature ? 'missing' : keys.length === 0 ? 'no key' : key ? 'valid' : 'invalid';
     return {
       body: verdictOf(typeof members['signature'] === 'string', this.bodyKeys, bodyKey),
@@ -192,7 +192,7 @@ class Examination {
     return { fault: expected.includes(signature.toLowerCase().trim()) ? 'signature-case' : 'signature-changed' };
   }
 
-  private headerFaults(text: string, sent: SentBody | null, bodyKey: DoctorKey | null): Finding[] {
+  private headerFaults(text: string, sent: SentBody | null, bodyKey: DiagnosisKey | null): Finding[] {
     const { id, time, signatures } = this.headers;
     const missingHeader = Object.entries({ 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures[0] ?? '' }).find(
       ([, value]) => value === '',
@@ -212,12 +212,12 @@ class Examination {
     return [{ fault: 'header-signature' }];
   }
 
-  private keyFindings(key: DoctorKey | null): Finding[] {
+  private keyFindings(key: DiagnosisKey | null): Finding[] {
     return key?.validUntil ? [{ fault: 'old-key', moment: key.validUntil }] : [];
   }
 
   /** Compares the clocks, but only when the time in the header is signed. */
-  private clockFindings(headerKey: DoctorKey | null): Finding[] {
+  private clockFindings(headerKey: DiagnosisKey | null): Finding[] {
     const { receivedAt } = this.pasted;
     if (!headerKey || !receivedAt) return [];
     const minutes = Math.round((receivedAt.getTime() / 1000 - Number(this.headers.time)) / 60);
@@ -275,7 +275,7 @@ const SAME_NOTIFICATION = 1_000;
 
 const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
-const withoutSecret = ({ purpose, validFrom, validUntil }: DoctorKey) => ({ purpose, validFrom, validUntil });
+const withoutSecret = ({ purpose, validFrom, validUntil }: DiagnosisKey) => ({ purpose, validFrom, validUntil });
 
 /** Faults of a text that has the same values in a different notation. */
 function notationFaults(text: string): Fault[] {

@@ -19,7 +19,7 @@ export class LookUpFactsService {
     private readonly environment: Environment,
   ) {}
 
-  async of(kinds: readonly FactsKind[], { service }: AccessRequest, { data }: Json): Promise<Facts> {
+  async findFacts(kinds: readonly FactsKind[], { service }: AccessRequest, { data }: Json): Promise<Facts> {
     if (!service || !isJson(data)) return {};
     const [created, message] = [
       kinds.includes('created') ? await this.findCreatedValue(service.id, String(data['id'])) : null,
@@ -29,7 +29,7 @@ export class LookUpFactsService {
   }
 
   private async findCreatedValue(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
-    const requested = await this.requestedValues.of(serviceId, transactionId);
+    const requested = await this.requestedValues.findRequestedAmount(serviceId, transactionId);
     return requested && { value: amountToNumber(requested.amountMinor), type: VALUE_TYPES[requested.amountType] };
   }
 

@@ -3,13 +3,13 @@ import { CreateDirectBillingTransactionRequest } from '../../products/direct-bil
 import type { Facts } from '../facts/facts.js';
 import { withDefaults, type Json, renameMembers, changeMember } from '../json.js';
 
-export const createdTransaction = (record: Json): Json => ({
+export const withUnderscoreKeys = (record: Json): Json => ({
   ...record,
   transaction_id: record['transactionId'],
   redirect_url: record['redirectUrl'],
 });
 
-export const shownTransaction = (record: Json, { created }: Facts): Json => ({
+export const withOlderTransactionKeys = (record: Json, { created }: Facts): Json => ({
   ...record,
   value_net: record['value_netto'],
   ...(created && { value_created: created.value, value_created_type: created.type }),
@@ -22,13 +22,13 @@ export const withoutNulls = (record: Json): Json =>
   changeMember(withDefaults(record, { operator: '' }), 'notify', (notify) => withDefaults(notify, { last_send_at: record['created_at'] }));
 
 /** Netia was the fifth operator, which the gateway no longer offers. */
-export const calculation = (record: Json): Json => ({ ...record, netia: null });
+export const withNetiaPrice = (record: Json): Json => ({ ...record, netia: null });
 
-export const creation = (body: Json): Json =>
+export const translateCreateRequest = (body: Json): Json =>
   truncateTexts(
     renameMembers(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' }),
     CreateDirectBillingTransactionRequest,
   ) as Json;
 
-export const listQuery = (query: Json): Json =>
+export const translateListQuery = (query: Json): Json =>
   changeMember(query, 'filter', (filter) => renameMembers(filter, { phone_number: 'phoneNumber' }));

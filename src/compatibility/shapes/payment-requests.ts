@@ -8,7 +8,7 @@ import { numberToText, withDefaults, type Json, renameMembers, changeMember, cha
 const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode: null, country: null };
 const CART_KEYS: Json = { producer: null, category: null, code: null };
 
-export function payment(body: Json): Json {
+export function translatePaymentRequest(body: Json): Json {
   const withAddresses = ['billing', 'shipping'].reduce(
     (payment, name) => changeMember(payment, name, address),
     renameMembers(body, { channel_types: 'channelTypes' }),

@@ -2,7 +2,7 @@ import { withDefaults, type Json, changeMember, changeEachMember } from '../json
 
 const NO_COMMISSION: Json = { commission: null, commission_currency: null };
 
-export const shownPayment = (record: Json): Json => ({
+export const withOlderPaymentKeys = (record: Json): Json => ({
   ...changeMember(record, 'amount', (amount) => withDefaults(amount, NO_COMMISSION)),
   redirects: record['redirect'],
 });
@@ -22,7 +22,7 @@ export function paymentWithoutNulls(record: Json): Json {
 }
 
 /** `paid_at` becomes an empty text. A client that only checks whether `paid_at` is set must not treat an open payment as paid. */
-export const listedWithoutNulls = (record: Json): Json => withDefaults(record, { control: '', channel: '', paid_at: '' });
+export const listedPaymentWithoutNulls = (record: Json): Json => withDefaults(record, { control: '', channel: '', paid_at: '' });
 
 /** A rate table has a day. Java clients expect a time, so the day becomes its midnight in UTC. */
 export const withMidnightOfDay = (record: Json): Json => {
@@ -31,7 +31,7 @@ export const withMidnightOfDay = (record: Json): Json => {
 };
 
 /** Adds a pagination block to a list without pages, for clients that expect the block. */
-export function onOnePage(body: Json): Json {
+export function withSinglePage(body: Json): Json {
   const count = Array.isArray(body['data']) ? body['data'].length : 0;
   const links = { next_page: null, prev_page: null };
   return { ...body, pagination: { total: count, count, per_page: count, current_page: 1, total_pages: 1, links } };

@@ -32,7 +32,7 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
     this.aliases = connector.aliases && this.instrumentAliases(connector.aliases);
     this.recurring = connector.recurring && this.instrumentRecurring(connector.recurring);
     const operations = [...OPERATIONS, ...(this.aliases ? ALIAS_OPERATIONS : []), ...(this.recurring ? RECURRING_OPERATIONS : [])];
-    metrics.expect({ kind: 'acquirer', connector: this.name }, operations);
+    metrics.startCountersAtZero({ kind: 'acquirer', connector: this.name }, operations);
   }
 
   override get isSimulated(): boolean {

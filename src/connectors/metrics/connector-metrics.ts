@@ -55,7 +55,7 @@ export class ConnectorMetrics {
   }
 
   /** Starts the counters at zero, because Prometheus computes a rate only from a first value. */
-  expect(labels: ConnectorLabels, operations: readonly string[]): void {
+  startCountersAtZero(labels: ConnectorLabels, operations: readonly string[]): void {
     this.summaries.set(`${labels.kind} ${labels.connector}`, {
       ...labels,
       answered: 0,

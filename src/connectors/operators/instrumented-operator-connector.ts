@@ -23,7 +23,7 @@ export class InstrumentedOperatorConnector extends OperatorConnector {
     private readonly metrics: ConnectorMetrics,
   ) {
     super();
-    metrics.expect({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
+    metrics.startCountersAtZero({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
   }
 
   sendCode(request: SendCodeRequest): Promise<OperatorCodeResult> {

@@ -10,16 +10,16 @@ import { CONNECTOR_ROUTE } from './connector-route.decorator.js';
 import { PROTECTED_BY } from './protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from './public-route.decorator.js';
 import {
-  lacksAbility,
+  missingAbilityError,
   needsWholePartner,
   NO_SUCH_TOKEN,
   noSuchService,
-  noTokenIn,
+  missingTokenError,
   PARTNER_BLOCKED,
   TOKEN_EXPIRED,
   unauthorized,
-  wrongAddress,
-} from './refusal-hints.js';
+  addressNotAllowedError,
+} from './rejection-hints.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
 import { TokenUsage } from './token-usage.js';
@@ -66,8 +66,8 @@ export class AccessGuard implements CanActivate {
     loggedCaller.token = token.id;
     identifyCaller(`partner ${token.partnerId}`);
     request.compatibility = token.compatibility; // errors thrown below have the response format that the token was created for
-    if (!isAddressAllowed(ip, token.allowedNetworks)) throw wrongAddress(ip);
-    if (!grants(token.abilities, ability)) throw lacksAbility(ability);
+    if (!isAddressAllowed(ip, token.allowedNetworks)) throw addressNotAllowedError(ip);
+    if (!grants(token.abilities, ability)) throw missingAbilityError(ability);
     if (token.serviceIds.length > 0 && isOfWholePartner(ability)) throw needsWholePartner();
     const pendingTokenCount = this.limits.countToken(token.id);
     if (pendingTokenCount) await pendingTokenCount;
@@ -119,7 +119,7 @@ export class AccessGuard implements CanActivate {
   private async authenticate(request: AccessRequest, ability: Ability): Promise<TokenRecord> {
     const { authorization } = request.headers;
     const bearerToken = BEARER.exec(authorization ?? '')?.[1];
-    if (bearerToken === undefined) throw noTokenIn(authorization);
+    if (bearerToken === undefined) throw missingTokenError(authorization);
     const token = await this.tokens.find(bearerToken);
     const mayPassBlocked = isBeginning(ability) && request.params['serviceId'] !== undefined;
     request.callerIsKnown = token !== null;

@@ -51,7 +51,7 @@ export class AuditQueries {
     return this.dataSource.query<AuditEntry[]>(`${LIST} ORDER BY at DESC, id DESC LIMIT $9`, [...filterParameters(filter), limit]);
   }
 
-  async one(id: string): Promise<AuditEntry | null> {
+  async findEntry(id: string): Promise<AuditEntry | null> {
     const [row] = await this.dataSource.query<AuditEntry[]>(`SELECT ${COLUMNS} FROM audit_entry WHERE id = $1`, [id]);
     return row ?? null;
   }

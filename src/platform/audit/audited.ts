@@ -6,11 +6,11 @@ import { presentActor } from './actor.js';
 export interface AuditedRows {
   table: string;
   /** The column with the subject's id. */
-  by: string;
+  subjectColumn: string;
   /** When the subject has several rows: the column that distinguishes them. Its value is the prefix of the recorded column names. */
-  each?: string;
+  rowKeyColumn?: string;
   /** Columns that are not recorded, because they are secret or of no use to readers. */
-  without?: readonly string[];
+  excludedColumns?: readonly string[];
   /** The caller has already locked the subject's rows. */
   isLocked?: true;
 }
@@ -62,10 +62,10 @@ export async function recordChange(tx: EntityManager, { action, subject, id, bef
 
 /** The recorded columns of the subject's rows by name. */
 async function readColumns(tx: EntityManager, { id, rows }: AuditedChange, lock = ''): Promise<Values> {
-  const { table, by, each, without = [], isLocked } = rows;
+  const { table, subjectColumn, rowKeyColumn, excludedColumns = [], isLocked } = rows;
   const records = await tx.query<{ name: string; row: Values }[]>(
-    `SELECT ${each ? `r.${each}::text || '.'` : `''`} AS name, to_jsonb(r) - $2::text[] AS row FROM (SELECT * FROM ${table} WHERE ${by} = $1 ${each ? `ORDER BY ${each}` : ''} ${isLocked ? '' : lock}) r`,
-    [id, [...NEVER_RECORDED_COLUMNS, ...without]],
+    `SELECT ${rowKeyColumn ? `r.${rowKeyColumn}::text || '.'` : `''`} AS name, to_jsonb(r) - $2::text[] AS row FROM (SELECT * FROM ${table} WHERE ${subjectColumn} = $1 ${rowKeyColumn ? `ORDER BY ${rowKeyColumn}` : ''} ${isLocked ? '' : lock}) r`,
+    [id, [...NEVER_RECORDED_COLUMNS, ...excludedColumns]],
   );
   return Object.fromEntries(
     records.flatMap(({ name, row }) => Object.entries(row).map(([column, value]) => [name + column, value] as const)),

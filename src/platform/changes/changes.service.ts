@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { RowLockQueue, type RowAccess } from '../../runtime/database/pool-quotas/row-queues.js';
+import { RowLockQueue, type RowAccess } from '../../runtime/database/pool-quotas/row-lock-queue.js';
 import { endSpansWith } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { Ledger } from '../ledger/ledger.service.js';

@@ -24,7 +24,7 @@ const READ = {
 /** Reads services in the transaction of a change, so that notifications and entries follow the services' settings at that moment. */
 @Injectable()
 export class ServiceContextQuery {
-  async of(tx: EntityManager, serviceIds: readonly string[]): Promise<ServiceContextOf> {
+  async readContexts(tx: EntityManager, serviceIds: readonly string[]): Promise<ServiceContextOf> {
     const rows = await runNamed<ServiceContext & { id: string }>(tx, READ, [[...new Set(serviceIds)]]);
     const contexts = new Map(rows.map((row) => [row.id, row]));
     return (serviceId) => {

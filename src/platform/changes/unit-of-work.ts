@@ -72,7 +72,7 @@ export class UnitOfWork {
     for (const from of previousStates) subject.transitions.assert(from, change.to);
     const at = this.clock.now();
     await this.write(subject, rows, { ...change.set, [subject.state]: change.to, updatedAt: at });
-    const contextOf = serviceOf ? await this.services.of(this.tx, rows.map(serviceOf)) : noServices;
+    const contextOf = serviceOf ? await this.services.readContexts(this.tx, rows.map(serviceOf)) : noServices;
     rows.forEach((row, index) => this.collectConsequences(subject, row, { from: previousStates[index] ?? '', ...change, at }, contextOf));
   }
 

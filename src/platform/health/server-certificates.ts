@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CertificateView } from '../../runtime/certificates/shown-certificate.js';
+import type { CertificateView } from '../../runtime/certificates/certificate-view.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { databaseCertificate } from '../../runtime/database/database-certificate.js';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';

@@ -20,7 +20,7 @@ const VALID_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
  * Handles `Idempotency-Key` on every POST of a partner: a repeated request has one effect and one response. This is the last guard. It
- * claims the key before the request is validated, or leaves the claim to the statement that inserts the request's row. `SettleClaims` ends
+ * claims the key before the request is validated, or leaves the claim to the statement that inserts the request's row. `EndClaims` ends
  * the claim.
  */
 @Injectable()

@@ -7,12 +7,12 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentByDefault } from './idempotent-by-default.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
-import { SettleClaims } from './settle-claims.service.js';
+import { EndClaims } from './end-claims.service.js';
 
 @Global()
 @Module({
   imports: [AccessModule, TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, DeleteExpiredKeysService, IdempotentByDefault, SettleClaims],
-  exports: [IdempotencyKeys, SettleClaims],
+  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, DeleteExpiredKeysService, IdempotentByDefault, EndClaims],
+  exports: [IdempotencyKeys, EndClaims],
 })
 export class IdempotencyModule {}

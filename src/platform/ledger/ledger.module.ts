@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ProposalExecutor } from './approvals/carry-out.js';
+import { ProposalExecutor } from './approvals/proposal-executor.js';
 import { DecideService } from './approvals/decide.service.js';
-import { ContinueSettlementsService } from './approvals/go-on-settling.service.js';
+import { ContinueSettlementsService } from './approvals/continue-settlements.service.js';
 import { PROPOSAL_ROW_CHECK } from './approvals/proposal-row-check.js';
 import { ProposalsQuery } from './approvals/proposals.query.js';
 import { ProposeService } from './approvals/propose.service.js';
@@ -27,7 +27,7 @@ import { SETTLEMENT_ENTRY_CHECK } from './settlement/settlement-entry-check.js';
 import { SumsToSettleQuery } from './settlement/sums-to-settle.query.js';
 import { PartnerStatementQuery } from './statement/partner-statement.query.js';
 import { StatementQuery } from './statement/statement.query.js';
-import { WalletEntriesQuery } from './statement/wallet-entries.query.js';
+import { WalletPostingsQuery } from './statement/wallet-postings.query.js';
 import { StoredVerifications } from './verifications/stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 import { WalletQuery } from './wallet.query.js';
@@ -58,7 +58,7 @@ const SERVICES = [
   StatementQuery,
   UndoImportService,
   VerifyLedgerService,
-  WalletEntriesQuery,
+  WalletPostingsQuery,
   WalletQuery,
 ];
 

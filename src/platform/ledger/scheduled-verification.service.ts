@@ -55,7 +55,7 @@ export class ScheduledVerificationService implements OnModuleInit {
   /** @param signal aborts the verification between two batches. */
   async run(signal?: AbortSignal): Promise<void> {
     const startedAtMs = this.clock.now().getTime();
-    const verification = await this.verifyLedger.runAlone({ onProgress: () => signal?.throwIfAborted() });
+    const verification = await this.verifyLedger.runUnlessRunning({ onProgress: () => signal?.throwIfAborted() });
     if (!verification) return; // another worker is verifying
     const { firstInconsistentRow: inconsistentRow, entries, suspense } = verification;
     const finishedAtMs = this.clock.now().getTime();

@@ -46,15 +46,15 @@ export class VerifyLedgerService {
   }
 
   /** Verifies on one connection, for workers. @returns null while another process runs this method. */
-  runAlone(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
+  runUnlessRunning(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
     return inOneSnapshot(this.dataSource, async (tx) => {
       const [row] = await tx.query<{ mine: boolean }[]>("SELECT pg_try_advisory_xact_lock(hashtext('ledger_check')) AS mine");
-      return row?.mine ? this.within(tx, options) : null;
+      return row?.mine ? this.verifyInTransaction(tx, options) : null;
     });
   }
 
   /** Verifies within the caller's transaction, whose isolation must be `REPEATABLE READ` or higher. */
-  async within(tx: EntityManager, options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
+  async verifyInTransaction(tx: EntityManager, options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
     const { rows, seals } = this.createVerifiers(options);
     return combineResults(await rows(tx), await seals(tx));
   }
@@ -81,8 +81,8 @@ async function withBatchMemory<Verified>(tx: EntityManager, verify: () => Promis
  * Reports a broken seal before a broken wallet or row. The seal names the changed entry, the others show only that some entry was changed.
  */
 function combineResults(
-  { brokenEntry, firstInconsistentRow, ...verified }: VerifiedRows,
+  { inconsistentEntry, firstInconsistentRow, ...verified }: VerifiedRows,
   brokenSeal: InconsistentRow | null,
 ): LedgerVerification {
-  return { ...verified, firstInconsistentRow: brokenEntry ?? brokenSeal ?? firstInconsistentRow };
+  return { ...verified, firstInconsistentRow: inconsistentEntry ?? brokenSeal ?? firstInconsistentRow };
 }

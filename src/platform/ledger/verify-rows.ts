@@ -5,7 +5,15 @@ import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
 import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from './rows/row-check.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
-import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, LINE_SUMS, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
+import {
+  ACCOUNT_SUMS,
+  INCONSISTENT_ENTRY,
+  INCONSISTENT_POSTING,
+  ENTRIES_BY_KIND,
+  LINE_SUMS,
+  SUSPENSE_ACCOUNTS,
+  WALLETS,
+} from './verify-statements.js';
 import {
   type AccountSum,
   type InconsistentRow,
@@ -17,7 +25,7 @@ import {
 
 export interface VerifiedRows extends LedgerVerification {
   /** A broken entry or posting. The verification stopped there. */
-  brokenEntry: InconsistentRow | null;
+  inconsistentEntry: InconsistentRow | null;
 }
 
 /** Verifies the ledger's rows against each other and against the rows of the products. */
@@ -30,12 +38,19 @@ export async function verifyRows(
   const entriesTotal = count?.n ?? 0;
   const postingSums = new Map<string, AccountSum>();
   const countsByKind = new Map<string, number>();
-  const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: null, brokenEntry: null };
+  const verified: VerifiedRows = {
+    entries: 0,
+    postings: 0,
+    wallets: 0,
+    firstInconsistentRow: null,
+    suspense: null,
+    inconsistentEntry: null,
+  };
   const reportProgress = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
 
   for await (const range of batchesOfRows(tx, 'ledger_entry', ID_KEY, batchSize)) {
-    verified.brokenEntry = await findBrokenEntry(tx, range);
-    if (verified.brokenEntry) return verified;
+    verified.inconsistentEntry = await findBrokenEntry(tx, range);
+    if (verified.inconsistentEntry) return verified;
     verified.postings += addSums(postingSums, await tx.query<SumRow[]>(ACCOUNT_SUMS, [...range]));
     await countKinds(tx, range, countsByKind);
     verified.entries = range[1] === ID_KEY.last ? entriesTotal : verified.entries + batchSize;
@@ -61,9 +76,9 @@ export async function verifyRows(
 }
 
 async function findBrokenEntry(tx: EntityManager, range: KeyRange): Promise<InconsistentRow | null> {
-  const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, [...range]);
+  const [entry] = await tx.query<{ id: string; reason: string }[]>(INCONSISTENT_ENTRY, [...range]);
   if (entry) return { table: 'ledger_entry', ...entry };
-  const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, [...range]);
+  const [posting] = await tx.query<{ id: string; reason: string }[]>(INCONSISTENT_POSTING, [...range]);
   return posting ? { table: 'ledger_posting', ...posting } : null;
 }
 

@@ -1,5 +1,5 @@
 /** Finds the first broken entry of a range of ids, and the reason. Parameters: from (included) and to (excluded). */
-export const BROKEN_ENTRY = `
+export const INCONSISTENT_ENTRY = `
   SELECT id, CASE WHEN entry IS NULL THEN 'its postings have no entry'
                   WHEN coalesce(postings, 0) < 2 THEN 'it has fewer than two postings'
                   ELSE 'its postings do not sum to zero' END AS reason
@@ -17,7 +17,7 @@ export const BROKEN_ENTRY = `
  * Finds the first posting whose account is missing, has another currency, or mixes test money with real money.
  * Parameters: from (included) and to (excluded).
  */
-export const BROKEN_POSTING = `
+export const INCONSISTENT_POSTING = `
   SELECT p.entry_id AS id, CASE WHEN a.currency IS DISTINCT FROM p.currency
       THEN 'posting ' || p.line || ' does not have the currency of an account'
       ELSE 'posting ' || p.line || ' mixes test money with real money' END AS reason

@@ -14,7 +14,7 @@ describe('the gauge of expiring certificates', () => {
       host: 'shop.example',
       endsAt: ENDS_AT,
     }));
-    const certificates = { soonest: (limit: number) => many.slice(0, limit) } as PeerCertificates;
+    const certificates = { expiringFirst: (limit: number) => many.slice(0, limit) } as PeerCertificates;
     const metrics = new Metrics();
     const gauges = new GaugeCollector(metrics, pino({ level: 'silent' }));
     new CertificateGauges(gauges, certificates).onModuleInit();

@@ -21,7 +21,7 @@ export class CertificateGauges implements OnModuleInit {
       labels: { endpoint_certificate_expiry_timestamp_seconds: ['service', 'host'] },
       read: () => ({
         endpoint_certificate_expiry_timestamp_seconds: this.certificates
-          .soonest(MAX_REPORTED)
+          .expiringFirst(MAX_REPORTED)
           .map(({ serviceId, host, endsAt }) => ({ labels: { service: serviceId, host }, value: endsAt.getTime() / 1000 })),
       }),
     });

@@ -29,7 +29,7 @@ function connect(host: string, validTo: string | undefined, hostProperty: 'host'
 }
 const respond = (serviceId: string, host: string): void => certificates.linkService(serviceId, `https://${host}/notify`);
 const expiring = (limit = 10): [string, string, Date][] =>
-  certificates.soonest(limit).map(({ serviceId, host, endsAt }) => [serviceId, host, endsAt]);
+  certificates.expiringFirst(limit).map(({ serviceId, host, endsAt }) => [serviceId, host, endsAt]);
 
 describe('certificates that expire soon', () => {
   it('are listed by expiry, for services whose URL has responded', () => {

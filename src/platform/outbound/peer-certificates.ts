@@ -44,7 +44,7 @@ export class PeerCertificates {
   }
 
   /** The certificates that expire first. */
-  soonest(limit: number): ExpiringCertificate[] {
+  expiringFirst(limit: number): ExpiringCertificate[] {
     const certificates: ExpiringCertificate[] = [];
     for (const [serviceId, host] of this.hostByService) {
       const endsAt = this.endByHost.get(host);

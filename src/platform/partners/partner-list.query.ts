@@ -7,7 +7,7 @@ export interface PartnerFilter {
   /** Part of the name in any case, or the id. Empty for all. */
   nameOrId: string;
   /** Id of the last partner on the previous page. Null for the first page. */
-  behind: string | null;
+  afterPartnerId: string | null;
   limit: number;
 }
 
@@ -43,17 +43,17 @@ export class PartnerListQuery {
   }
 
   /** Newest first. */
-  async search({ nameOrId, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
+  async search({ nameOrId, afterPartnerId, limit }: PartnerFilter): Promise<PartnerSummary[]> {
     return this.dataSource.query<PartnerSummary[]>(`${selectSummaries(MATCHING_PARTNERS)} ORDER BY p.id DESC`, [
       this.clock.now(),
       nameOrId,
-      behind,
+      afterPartnerId,
       limit,
     ]);
   }
 
   /** @returns null when there is no such partner. */
-  async one(partnerId: string): Promise<PartnerSummary | null> {
+  async findSummary(partnerId: string): Promise<PartnerSummary | null> {
     const [row] = await this.dataSource.query<PartnerSummary[]>(`${selectSummaries('partner')} WHERE p.id = $2`, [
       this.clock.now(),
       partnerId,

@@ -26,4 +26,4 @@ export class Partner {
 }
 
 /** The rows that the audit log records for changes of a partner. */
-export const PARTNER_ROW = { table: 'partner', by: 'id' };
+export const PARTNER_ROW = { table: 'partner', subjectColumn: 'id' };

@@ -50,7 +50,7 @@ export class VisibleServicesQuery {
   }
 
   /** @returns null when there is no service with this id, or when the user may not see it. */
-  async one(person: Person, id: string): Promise<VisibleService | null> {
+  async findVisibleService(person: Person, id: string): Promise<VisibleService | null> {
     if (!SERVICE_ID.test(id)) return null;
     const [row] = await this.dataSource.query<VisibleService[]>(`${SELECT_SERVICES} WHERE ${IN_SCOPE} AND s.id = $3`, [
       ...scopeParameters(person),

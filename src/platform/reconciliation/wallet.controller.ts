@@ -10,7 +10,7 @@ import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { CurrentCaller } from '../access/current-caller.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
-import { WalletEntriesQuery } from '../ledger/statement/wallet-entries.query.js';
+import { WalletPostingsQuery } from '../ledger/statement/wallet-postings.query.js';
 import { WalletQuery } from '../ledger/wallet.query.js';
 import { TIME_OF_CREATION } from '../listing/lists/filters/moment-filter.js';
 import { WalletEntriesRequest } from './wallet-entries.request.js';
@@ -21,7 +21,7 @@ import { WalletEntryResponse, WalletResponse } from './wallet.responses.js';
 export class WalletController {
   constructor(
     private readonly wallets: WalletQuery,
-    private readonly entries: WalletEntriesQuery,
+    private readonly entries: WalletPostingsQuery,
   ) {}
 
   @Get()
@@ -58,10 +58,10 @@ export class WalletController {
 /** The intersection of the day and the filters `from` and `to`. */
 function periodOf({ day, filter: { from, to } = {} }: WalletEntriesRequest, zone: string): Partial<Period> {
   const wholeDay = day === undefined ? null : dayIn(zone, day);
-  const lowerBounds = [wholeDay?.from, from === undefined ? undefined : (TIME_OF_CREATION.from.compared(from) as Date)].filter(
+  const lowerBounds = [wholeDay?.from, from === undefined ? undefined : (TIME_OF_CREATION.from.toColumnValue(from) as Date)].filter(
     (time) => time !== undefined,
   );
-  const upperBounds = [wholeDay?.to, to === undefined ? undefined : (TIME_OF_CREATION.to.compared(to) as Date)].filter(
+  const upperBounds = [wholeDay?.to, to === undefined ? undefined : (TIME_OF_CREATION.to.toColumnValue(to) as Date)].filter(
     (time) => time !== undefined,
   );
   return {

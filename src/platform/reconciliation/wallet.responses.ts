@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../common/money/amount.js';
 import { formatTimestamp } from '../../common/time/timestamp.js';
 import { transactionOf } from '../ledger/statement/transaction-of.js';
-import type { WalletEntry } from '../ledger/statement/wallet-entries.query.js';
+import type { WalletPosting } from '../ledger/statement/wallet-postings.query.js';
 import type { WalletBalance } from '../ledger/wallet.query.js';
 
 export class WalletPartsResponse {
@@ -81,7 +81,7 @@ export class WalletEntryResponse {
   @ApiProperty({ description: 'What it belongs to: the transaction with the refund or charge, the settlement, the transfer.' })
   reference: string;
 
-  static from(entry: WalletEntry, zone: string): WalletEntryResponse {
+  static from(entry: WalletPosting, zone: string): WalletEntryResponse {
     return {
       id: entry.id,
       occurred_at: formatTimestamp(entry.occurredAt, zone),

@@ -22,7 +22,7 @@ export class RestoredDatabase implements OnModuleInit {
     this.gauges.register({
       name: 'restored',
       help: { restored: '1 while refunds and charges of subscriptions are rejected after a restore to an earlier time.' },
-      read: async () => ({ restored: (await this.since()) ? 1 : 0 }),
+      read: async () => ({ restored: (await this.readRestoreTime()) ? 1 : 0 }),
     });
   }
 
@@ -32,11 +32,11 @@ export class RestoredDatabase implements OnModuleInit {
    * restore.
    */
   async rejectWhileRestored(tx: EntityManager): Promise<void> {
-    if (await this.since(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (await this.readRestoreTime(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   /** @returns the time of the restore. Null when no requests are rejected because of a restore. */
-  async since(database: DataSource | EntityManager = this.dataSource): Promise<Date | null> {
+  async readRestoreTime(database: DataSource | EntityManager = this.dataSource): Promise<Date | null> {
     const [row] = await database.query<{ at: Date }[]>('SELECT at FROM restored');
     return row?.at ?? null;
   }

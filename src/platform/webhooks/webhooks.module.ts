@@ -2,13 +2,13 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
 import { DeliveryGauges } from './inspection/delivery-gauges.js';
-import { UnacknowledgedPaidGauges } from './inspection/late-paid-gauges.js';
+import { UnacknowledgedPaidGauges } from './inspection/unacknowledged-paid-gauges.js';
 import { LatePaidQuery } from './inspection/late-paid.query.js';
 import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
 import { ExamineNotificationService } from './inspection/examine-notification.service.js';
 import { EventFeedQuery } from './inspection/event-feed.query.js';
-import { SettledEventsQuery } from './inspection/settled-events.query.js';
+import { FeedEndQuery } from './inspection/feed-end.query.js';
 import { EndpointWaker } from './wake-up/endpoint-waker.js';
 import { NotificationCatalogue } from './outbox/notification-catalogue.js';
 import { NotifyStatusQuery } from './outbox/notify-status.query.js';
@@ -46,7 +46,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     EndpointStatesQuery,
     EndpointWaker,
     EventFeedQuery,
-    SettledEventsQuery,
+    FeedEndQuery,
     ExamineNotificationService,
     FindDeliveriesQuery,
     HoldEndpointService,

@@ -37,7 +37,7 @@ export class DirectBillingServicesController {
   ): Promise<PagedEnvelope<DirectBillingServiceResponse>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'directbilling', request);
-    const suffixOf = await this.suffixes.of(page.rows.map((row) => row.id));
+    const suffixOf = await this.suffixes.readSuffixes(page.rows.map((row) => row.id));
     return pagedEnvelope(page, request, url, (row) => DirectBillingServiceResponse.from(row, suffixOf(row.id), zone));
   }
 
@@ -46,7 +46,7 @@ export class DirectBillingServicesController {
   @ApiOperation({ summary: 'Show one DirectBilling service' })
   @ApiEnvelope(DirectBillingServiceResponse)
   async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<DirectBillingServiceResponse>> {
-    const [service, suffixOf] = await Promise.all([this.services.one(id), this.suffixes.of([id])]);
+    const [service, suffixOf] = await Promise.all([this.services.getService(id), this.suffixes.readSuffixes([id])]);
     return envelope(DirectBillingServiceResponse.from(service, suffixOf(id), zone));
   }
 

@@ -21,7 +21,7 @@ import { CHARGEBACK_ENTRY_CHECK } from './chargebacks/chargeback-entry-check.js'
 import { PaymentTasks } from './scheduled-tasks.js';
 import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
 import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
-import { OpenItemGauges } from './open-gauges.js';
+import { OpenItemGauges } from './open-item-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
 import { LINK_PAYERS } from './links/personal-data.js';
 import { PAYMENT_PERSONAL_DATA, paymentRetention } from './transactions/personal-data.js';

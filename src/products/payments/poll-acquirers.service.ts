@@ -52,6 +52,6 @@ export class PollAcquirersService {
 
   private pollDue<Row>(resource: AcquirerResource<Row, unknown>, account: string, call: (row: Row) => Promise<void>): Promise<boolean> {
     const { againAfterMs } = this.schedule;
-    return resource.pollDue(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
+    return resource.pollDue(this.dataSource, { dueProvider: account, now: this.clock.now(), againAfterMs, call });
   }
 }

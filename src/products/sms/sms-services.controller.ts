@@ -49,7 +49,7 @@ export class SmsServicesController {
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'sms', request);
-    const detailsOf = await this.details.of(page.rows.map((row) => row.id));
+    const detailsOf = await this.details.readDetails(page.rows.map((row) => row.id));
     return pagedEnvelope(page, request, url, (row) => SmsServiceListItem.from(row, detailsOf(row.id), zone));
   }
 
@@ -58,7 +58,11 @@ export class SmsServicesController {
   @ApiOperation({ summary: 'Show one SMS service' })
   @ApiEnvelope(SmsServiceResponse)
   async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<SmsServiceResponse>> {
-    const [service, detailsOf, numbers] = await Promise.all([this.services.one(id), this.details.of([id]), this.numbers.of(id)]);
+    const [service, detailsOf, numbers] = await Promise.all([
+      this.services.getService(id),
+      this.details.readDetails([id]),
+      this.numbers.readNumbers(id),
+    ]);
     return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, zone));
   }
 
@@ -93,7 +97,7 @@ export class SmsServicesController {
     @RequestUrl() url: string,
   ): Promise<PagedEnvelope<SmsNumberResponse>> {
     const request = pageRequest(query);
-    return pagedEnvelope(pageOf(await this.numbers.of(id), request), request, url, (row) => SmsNumberResponse.from(row));
+    return pagedEnvelope(pageOf(await this.numbers.readNumbers(id), request), request, url, (row) => SmsNumberResponse.from(row));
   }
 
   @Get(':serviceId/numbers/:number')
@@ -102,7 +106,7 @@ export class SmsServicesController {
   @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
   @ApiEnvelope(SmsNumberResponse)
   async showNumber(@CurrentService() { id }: ServiceRef, @Param('number') text: string): Promise<Envelope<SmsNumberResponse>> {
-    const shortNumber = (await this.numbers.of(id)).find(({ number }) => String(number) === text);
+    const shortNumber = (await this.numbers.readNumbers(id)).find(({ number }) => String(number) === text);
     if (!shortNumber) throw new DomainError('ROUTE_NOT_FOUND');
     return envelope(SmsNumberResponse.from(shortNumber));
   }

@@ -39,10 +39,10 @@ import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './persona
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
-import { InsertSmsTransactionService } from './inbound/sell-message.service.js';
+import { InsertSmsTransactionService } from './inbound/insert-sms-transaction.service.js';
 import { MESSAGE_CHECK } from './transactions/message-check.js';
 import { SMS_TRANSACTION_ENTRY_CHECK } from './transaction-entry-check.js';
-import { BatchSmsTransactionsService } from './inbound/sell-batch.service.js';
+import { BatchSmsTransactionsService } from './inbound/batch-sms-transactions.service.js';
 import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';

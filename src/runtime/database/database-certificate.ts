@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { certificateView, type CertificateView } from '../certificates/shown-certificate.js';
+import { certificateView, type CertificateView } from '../certificates/certificate-view.js';
 
 /** Opens a new connection, because open connections do not show a renewed certificate. @returns an empty list without TLS. */
 export async function databaseCertificate(connectionString: string, connectionTimeoutMillis: number): Promise<CertificateView[]> {

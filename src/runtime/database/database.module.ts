@@ -7,7 +7,7 @@ import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { forbidNestedConnections } from './nested-connections.js';
 import { sessionOptions } from './session-settings.js';
-import { RowLockQueue } from './pool-quotas/row-queues.js';
+import { RowLockQueue } from './pool-quotas/row-lock-queue.js';
 import { applyPoolQuotas } from './pool-quotas/pool-quotas.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 

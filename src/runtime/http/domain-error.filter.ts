@@ -8,7 +8,7 @@ import { errorBody } from '../../common/api/error-body.js';
 import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { LOGGER } from '../logging/logger.js';
 import { type ErrorHelp, isErrorCode } from './help/error-help.js';
-import { nameIgnoredMembers } from './help/name-ignored-members.js';
+import { setIgnoredFieldsHeader } from './help/name-ignored-members.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
 import { logPath } from './log-path.js';
@@ -46,7 +46,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy(error instanceof Error ? error : undefined);
       return;
     }
-    nameIgnoredMembers(request, response);
+    setIgnoredFieldsHeader(request, response);
     if (error instanceof ReplayedResponse) return this.replay(request, response, error);
     const domainError = this.toDomainError(error);
     if (domainError) this.respondToDomainError(request, response, domainError);

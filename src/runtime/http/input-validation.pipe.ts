@@ -5,7 +5,7 @@ import { isAcceptedEmptyArray } from '../../common/validation/empty-array.decora
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
 import { pickDeclaredFields, isObject } from '../../common/validation/pick-declared-fields.js';
-import { buildValidRequest } from '../../common/validation/plainly-right.js';
+import { buildValidRequest } from '../../common/validation/build-valid-request.js';
 import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
 

@@ -2,7 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { isObject } from '../../common/validation/pick-declared-fields.js';
-import { nameIgnoredMembers } from './help/name-ignored-members.js';
+import { setIgnoredFieldsHeader } from './help/name-ignored-members.js';
 
 /**
  * Sends the results of handlers. It replaces interceptors, because with any interceptor Nest creates several observables for each request.
@@ -16,7 +16,7 @@ export function sendResponses(
   const adapter = app.getHttpAdapter();
   const reply = adapter.reply.bind(adapter) as (response: Response, result: unknown, status?: number) => unknown;
   const send = (response: Response, result: unknown, status?: number): unknown => {
-    nameIgnoredMembers(response.req, response);
+    setIgnoredFieldsHeader(response.req, response);
     return status === undefined && isJsonToSend(result, response) ? sendJson(response, result) : reply(response, result, status);
   };
   adapter.reply = (response: Response, result: unknown, status?: number): unknown =>

@@ -75,7 +75,7 @@ export class GaugeCollector {
    * Reads some gauges for a page. Sources are read one after the other, so that the page uses one connection at a time.
    * @param names names of gauges without `gateway_`. @returns values by name, without gauges of sources that could not be read.
    */
-  async now(names: readonly string[]): Promise<ReadonlyMap<string, readonly LabelledValue[]>> {
+  async readGauges(names: readonly string[]): Promise<ReadonlyMap<string, readonly LabelledValue[]>> {
     const valuesByName = new Map<string, readonly LabelledValue[]>();
     for (const source of this.sources) {
       const requested = [...source.gauges].filter(([name]) => names.includes(name));

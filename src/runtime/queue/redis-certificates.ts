@@ -1,5 +1,5 @@
 import { Cluster } from 'ioredis';
-import { certificateView, type CertificateView } from '../certificates/shown-certificate.js';
+import { certificateView, type CertificateView } from '../certificates/certificate-view.js';
 import type { QueueConfig } from '../config/queue-settings.js';
 import { redisProbe } from './redis-probe.js';
 import { redisTls } from './redis-tls.js';

@@ -40,7 +40,7 @@ export class RateLimits {
   store(limit: RateLimit): RateLimitStore {
     const limiter = this.limiter(limit);
     return {
-      async take(key, points) {
+      async takePoints(key, points) {
         try {
           const { msBeforeNext } = await limiter.consume(hashKey(key), points);
           return { granted: true, resetMs: msBeforeNext };
@@ -53,7 +53,7 @@ export class RateLimits {
   }
 
   /** Uses no point. @returns seconds to wait when no point is left, otherwise null. */
-  async waitFor(limit: RateLimit, key: string): Promise<number | null> {
+  async readWaitSeconds(limit: RateLimit, key: string): Promise<number | null> {
     const state = await this.limiter(limit).get(hashKey(key));
     return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface RateLimitStore {
   /** Takes points from the shared window. `granted` is false when fewer points are left in the window. */
-  take(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
+  takePoints(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
 }
 
 interface LocalPoints {
@@ -61,7 +61,7 @@ export class SharedRateLimiter {
 
   private async fetch(key: string, points: LocalPoints): Promise<void> {
     try {
-      const { granted, resetMs } = await this.store.take(key, this.chunkSize);
+      const { granted, resetMs } = await this.store.takePoints(key, this.chunkSize);
       points.until = performance.now() + resetMs;
       points.blocked = !granted;
       points.left = granted ? this.chunkSize : 0;

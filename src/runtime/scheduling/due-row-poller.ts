@@ -10,12 +10,12 @@ interface DueTable<Row> {
   /** Column with the number of claims of the row. */
   count: string;
   /** Column with the provider. Rows are claimed per provider, so that slow calls of one provider do not delay those of another. */
-  of: string;
+  providerColumn: string;
 }
 
 interface DueWork<Row> {
   /** The provider whose rows are claimed. */
-  of: string;
+  dueProvider: string;
   now: Date;
   /** Times after the first, second … claim until an unfinished row is due again. The last one repeats. */
   againAfterMs: readonly number[];
@@ -34,17 +34,20 @@ const BATCH_SIZE = 50;
  *
  * @param selection the columns that a call gets, with their values after the claim.
  */
-export function dueRowPoller<Row extends object>(selection: RowSelection<Row>, { id, dueAt, count, of }: DueTable<Row>): DueRowPoller<Row> {
+export function dueRowPoller<Row extends object>(
+  selection: RowSelection<Row>,
+  { id, dueAt, count, providerColumn }: DueTable<Row>,
+): DueRowPoller<Row> {
   const { table } = selection;
   const claim = {
     name: `${table}_claim`,
     text: `
       UPDATE ${table} t SET ${count} = t.${count} + 1,
         ${dueAt} = $2::timestamptz + ($4::bigint[])[least(t.${count} + 1, cardinality($4::bigint[]))] * interval '1 millisecond'
-      FROM (SELECT ${id} FROM ${table} WHERE ${of} = $1 AND ${dueAt} <= $2 ORDER BY ${dueAt} LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) d
+      FROM (SELECT ${id} FROM ${table} WHERE ${providerColumn} = $1 AND ${dueAt} <= $2 ORDER BY ${dueAt} LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) d
       WHERE t.${id} = d.${id} RETURNING ${selection.columns('t')}`,
   };
-  return async (source, { of: provider, now, againAfterMs, call }) => {
+  return async (source, { dueProvider: provider, now, againAfterMs, call }) => {
     const dueRows = selection.rows(await runNamed<Record<string, unknown>>(source, claim, [provider, now, BATCH_SIZE, againAfterMs]));
     const results = await Promise.allSettled(dueRows.map(call));
     const failed = results.find((result) => result.status === 'rejected');

@@ -52,13 +52,13 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async runLoop(task: PeriodicTask): Promise<void> {
-    this.metrics.begins(task);
+    this.metrics.recordStart(task);
     while (!this.shutdown.signal.aborted) {
       try {
         if (await this.runBatch(task)) continue;
       } catch (error) {
         if (error !== this.shutdown.signal.reason) {
-          this.metrics.failed(task);
+          this.metrics.recordFailure(task);
           this.log.error({ err: error, task: task.name }, 'a periodic task failed, will retry');
         }
       }
@@ -71,7 +71,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   private async runBatch(task: PeriodicTask): Promise<boolean> {
     if (!this.clock.isInSync()) return false;
     const hasMore = await task.batch(this.shutdown.signal);
-    this.metrics.succeeded(task);
+    this.metrics.recordSuccess(task);
     return hasMore;
   }
 }

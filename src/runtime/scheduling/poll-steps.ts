@@ -14,7 +14,7 @@ export abstract class PollSteps {
   }
 
   /** Time of the first poll after a provider request that was sent at `now`. */
-  first(now: Date): Date {
+  firstPollAt(now: Date): Date {
     return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }
 }

@@ -21,18 +21,18 @@ export class TaskMetrics {
     this.interval = gauge('gateway_task_interval_seconds', 'How often a periodic task is due.');
   }
 
-  begins({ name: task, intervalMs }: Task): void {
+  recordStart({ name: task, intervalMs }: Task): void {
     this.interval.set({ task }, intervalMs / 1000);
     this.failures.set({ task }, 0);
     this.succeededAt.setToCurrentTime({ task });
   }
 
-  succeeded({ name: task }: Task): void {
+  recordSuccess({ name: task }: Task): void {
     this.failures.set({ task }, 0);
     this.succeededAt.setToCurrentTime({ task });
   }
 
-  failed({ name: task }: Task): void {
+  recordFailure({ name: task }: Task): void {
     this.failures.inc({ task });
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RegistrationQuery } from './registrations/registration.query.js';
 import { RegistrationWriter } from './registrations/registration-writer.js';
-import { DecideRegistrationService } from './registrations/decide-mandate.service.js';
+import { DecideRegistrationService } from './registrations/decide-registration.service.js';
 import { DecideConfirmationService } from './bank-app/decide-confirmation.service.js';
 import { BankAppDecisionsController } from './bank-app/bank-app-decisions.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
@@ -24,13 +24,13 @@ import { DecidePaymentService } from './payments/decide-payment.service.js';
 import { PaymentQuery } from './payments/payment.query.js';
 import { ScenarioWriter } from './payments/scenario-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
-import { RegistrationsController } from './protocol/mandates.controller.js';
+import { RegistrationsController } from './protocol/registrations.controller.js';
 import { RefundPaymentService } from './refunds/refund-payment.service.js';
 import { RefundQuery } from './refunds/refund.query.js';
 import { SettlementFileController } from './settlements/settlement-file.controller.js';
 import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerCallbacks } from './callbacks/acquirer-callbacks.js';
-import { RegistrationCallbacks } from './callbacks/mandate-reports.js';
+import { RegistrationCallbacks } from './callbacks/registration-callbacks.js';
 
 const CALLBACKS = [AcquirerCallbacks, RegistrationCallbacks];
 

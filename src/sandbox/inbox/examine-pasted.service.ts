@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Diagnosis, DoctorKey, Pasted } from '../../common/signature/diagnosis.js';
+import type { Diagnosis, DiagnosisKey, Pasted } from '../../common/signature/diagnosis.js';
 import { findPastedIds } from '../../common/signature/ids-in.js';
 import { examine, MAX_PASTED_LENGTH } from '../../common/signature/signature-doctor.js';
 import { SentNotifications } from './sent-notifications.js';
@@ -30,7 +30,7 @@ export class ExaminePastedService {
     const { serviceIds, ids } = findPastedIds(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_PASTED_LENGTH));
     const receivers = await this.dataSource.query<ReceiverKeys[]>(KEYS, [serviceIds]);
     const notifications = await this.dataSource.query<{ id: string }[]>(LATEST_IDS, [serviceIds]);
-    const sentById = await this.sent.of([...new Set([...ids, ...notifications.map(({ id }) => id)])].filter(isPlainId));
+    const sentById = await this.sent.findSent([...new Set([...ids, ...notifications.map(({ id }) => id)])].filter(isPlainId));
     const sent = [...sentById].map(([id, { body, attempts }]) => ({ id, body, sentAt: attempts.map(({ startedAt }) => startedAt) }));
     return examine(pasted, { keys: receivers.flatMap(keysOf), sent });
   }
@@ -38,8 +38,8 @@ export class ExaminePastedService {
 
 const isPlainId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id);
 
-function keysOf({ serviceId, ipnKey, webhookSecret }: ReceiverKeys): DoctorKey[] {
-  const keyOf = (purpose: DoctorKey['purpose'], secret: string | null): DoctorKey[] =>
+function keysOf({ serviceId, ipnKey, webhookSecret }: ReceiverKeys): DiagnosisKey[] {
+  const keyOf = (purpose: DiagnosisKey['purpose'], secret: string | null): DiagnosisKey[] =>
     secret ? [{ serviceId, purpose, secret, validFrom: new Date(0), validUntil: null }] : [];
   return [...keyOf('ipn', ipnKey), ...keyOf('webhook', webhookSecret)];
 }

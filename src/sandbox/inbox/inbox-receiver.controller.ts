@@ -1,7 +1,7 @@
 import { Controller, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
-import { waitUntilClosed } from '../http/until-closed.js';
+import { waitUntilClosed } from '../http/wait-until-closed.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { INBOX_RESPONSES } from './inbox-responses.js';
 import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';

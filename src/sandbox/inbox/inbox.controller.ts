@@ -55,7 +55,7 @@ export class InboxController {
   @Get('notifications/:id')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('id') id: string): Promise<string> {
-    const item = isUuid(id) ? await this.inbox.one(id) : null;
+    const item = isUuid(id) ? await this.inbox.findWithDeliveries(id) : null;
     if (!item) throw new NotFoundException();
     const deliveries = item.deliveries.map((delivery) => ({
       ...delivery,

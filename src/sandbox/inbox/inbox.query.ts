@@ -86,7 +86,7 @@ export class InboxQuery {
   }
 
   /** One notification with all its deliveries, the latest first. */
-  async one(id: string): Promise<(InboxItem & { deliveries: InboxAttempt[] }) | null> {
+  async findWithDeliveries(id: string): Promise<(InboxItem & { deliveries: InboxAttempt[] }) | null> {
     const rows = await this.dataSource.query<ItemRow[]>(
       `SELECT n.id, n.service_id, n.webhook_id, n.attempts, n.last_received_at, ${ATTEMPT} ${JOINED} WHERE n.id = $1 ORDER BY a.number DESC`,
       [id],
@@ -100,12 +100,12 @@ export class InboxQuery {
     const receivers = await this.dataSource.query<Omit<Receiver, 'elsewhere'>[]>(
       'SELECT service_id AS "serviceId", answer, ipn_key IS NOT NULL AS "hasKeys" FROM sandbox.inbox_receiver ORDER BY service_id',
     );
-    const otherEndpoints = await this.sent.elsewhere(receivers.map(({ serviceId }) => serviceId));
+    const otherEndpoints = await this.sent.findOtherEndpoints(receivers.map(({ serviceId }) => serviceId));
     return receivers.map((receiver) => ({ ...receiver, elsewhere: otherEndpoints.get(receiver.serviceId) }));
   }
 
   private sentOf(rows: readonly ItemRow[]): Promise<Map<string, SentNotification>> {
-    return this.sent.of(rows.map(({ webhook_id: id }) => id).filter(isUuid));
+    return this.sent.findSent(rows.map(({ webhook_id: id }) => id).filter(isUuid));
   }
 }
 

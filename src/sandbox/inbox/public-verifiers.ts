@@ -94,7 +94,7 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
 ];
 
 /** @returns null when the body is not a JSON object. */
-export function decoded(body: string, userAgent: string): Decoded | null {
+export function decodeBody(body: string, userAgent: string): Decoded | null {
   try {
     const value = parse(body);
     if (!isMembers(value)) return null;

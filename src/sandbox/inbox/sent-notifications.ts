@@ -25,9 +25,9 @@ export interface SentNotification {
 export abstract class SentNotifications {
   /** The first notifications after a sequence number, not older than the 30 days that the inbox keeps. */
   abstract listCreated(afterSequence: bigint, limit: number): Promise<CreatedNotification[]>;
-  abstract of(ids: readonly string[]): Promise<Map<string, SentNotification>>;
+  abstract findSent(ids: readonly string[]): Promise<Map<string, SentNotification>>;
   /** Endpoints of services whose endpoint is not the inbox; null for a service without an endpoint. */
-  abstract elsewhere(serviceIds: readonly string[]): Promise<Map<string, string | null>>;
+  abstract findOtherEndpoints(serviceIds: readonly string[]): Promise<Map<string, string | null>>;
   /** Makes the inbox the endpoint of a service. @returns whether the service exists. */
   abstract sendToInbox(serviceId: string): Promise<boolean>;
 }
@@ -37,10 +37,10 @@ export class NoSentNotifications extends SentNotifications {
   listCreated(_afterSequence: bigint, _limit: number): Promise<CreatedNotification[]> {
     return Promise.resolve([]);
   }
-  of(_ids: readonly string[]): Promise<Map<string, SentNotification>> {
+  findSent(_ids: readonly string[]): Promise<Map<string, SentNotification>> {
     return Promise.resolve(new Map<string, never>());
   }
-  elsewhere(_serviceIds: readonly string[]): Promise<Map<string, string | null>> {
+  findOtherEndpoints(_serviceIds: readonly string[]): Promise<Map<string, string | null>> {
     return Promise.resolve(new Map<string, never>());
   }
   sendToInbox(_serviceId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { SignatureVerdict } from '../../common/signature/diagnosis.js';
 import { digestOfBytes, digestOfText, isSameDigest } from '../../common/signature/digests.js';
 import { sortInContractOrder } from '../../common/signature/contract-order.js';
 import { type BodyMembers, readMembers, signedTextOf } from '../../common/signature/notification-body.js';
-import { decoded, PUBLIC_VERIFIERS } from './public-verifiers.js';
+import { decodeBody, PUBLIC_VERIFIERS } from './public-verifiers.js';
 
 export interface ReceivedNotification {
   /** Names in lower case. */
@@ -52,7 +52,7 @@ export function verifyNotification(received: ReceivedNotification): Notification
 }
 
 function publicVerdicts({ headers, body }: ReceivedNotification, signature: string, key: string): VerifierVerdict[] {
-  const decodedBody = decoded(body.toString('utf8'), headers['user-agent'] ?? '');
+  const decodedBody = decodeBody(body.toString('utf8'), headers['user-agent'] ?? '');
   return PUBLIC_VERIFIERS.map(({ name, text }) => {
     const hashedText = decodedBody && text(decodedBody);
     return { name, accepts: hashedText !== null && isSameDigest(signature, digestOfText(hashedText, key)) };

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, ServiceUnavailableException, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
-import { neverRespond } from '../http/until-closed.js';
+import { neverRespond } from '../http/wait-until-closed.js';
 import { SimulatedChargeService } from './simulated-charge.service.js';
 import { SimulatedChargeStatusQuery, type ChargeStatusResponse } from './simulated-charge-status.query.js';
 import { ConnectorSignatureGuard } from '../http/connector-signature.guard.js';

@@ -45,8 +45,8 @@ export class SimulatedChargeService {
         [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, newResponse.answer, newResponse.cause, now],
       );
       if (!inserted) return { response: await this.storedResponse(tx, operator, order.chargeReference), isCallbackFirst: false };
-      if (isCodeValid) await this.writeSteps(tx, operator, order.chargeReference, testValue.then, now);
-      return { response: newResponse, isCallbackFirst: isCodeValid && testValue.then.some((step) => step.beforeAnswer) };
+      if (isCodeValid) await this.writeSteps(tx, operator, order.chargeReference, testValue.laterSteps, now);
+      return { response: newResponse, isCallbackFirst: isCodeValid && testValue.laterSteps.some((step) => step.isBeforeResponse) };
     });
     if (isCallbackFirst) await this.callbacks.deliverDue(`${operator}/${order.chargeReference}`);
     return response;
@@ -85,7 +85,11 @@ export class SimulatedChargeService {
     // Repeated callbacks have the same id, as at a real operator.
     const rows = steps.flatMap((step) => {
       const callbackId = uuidv7();
-      return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, callbackId, announced: step.reports !== 0 }));
+      return Array.from({ length: Math.max(1, step.callbackRepeats ?? 1) }, () => ({
+        ...step,
+        callbackId,
+        announced: step.callbackRepeats !== 0,
+      }));
     });
     for (const [index, row] of rows.entries()) {
       await tx.query(

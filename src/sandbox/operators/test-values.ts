@@ -8,9 +8,9 @@ export interface ScheduledStep {
   result: OperatorResult;
   cause?: Cause;
   /** How often the same callback is sent. 0: never, so that only polls see the change. Default 1. */
-  reports?: number;
+  callbackRepeats?: number;
   /** Whether the callback is delivered before the response to the charge. */
-  beforeAnswer?: boolean;
+  isBeforeResponse?: boolean;
 }
 
 export interface TestValue {
@@ -22,7 +22,7 @@ export interface TestValue {
   /** The response to the charge. `NONE`: there is no response. */
   charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
   /** The later changes of the charge. */
-  then: ScheduledStep[];
+  laterSteps: ScheduledStep[];
 }
 
 const ACCEPTED: TestValue['charge'] = { answer: 'ACCEPTED' };
@@ -30,26 +30,31 @@ const BOOKED_SOON: ScheduledStep = { afterSeconds: 2, result: 'BOOKED' };
 
 /** Behaviour of the simulated operators by phone number. The sandbox, its page and the documentation use this table. */
 export const TEST_VALUES: readonly TestValue[] = [
-  { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
-  { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },
+  { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, laterSteps: [] },
+  { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, laterSteps: [] },
   {
     ending: '003',
     outcome: 'no answer in time; a poll after 10 minutes says that it was refused',
     charge: { answer: 'NONE' },
-    then: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', reports: 0 }],
+    laterSteps: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', callbackRepeats: 0 }],
   },
-  { ending: '004', outcome: 'accepted, and the booking is reported three times', charge: ACCEPTED, then: [{ ...BOOKED_SOON, reports: 3 }] },
+  {
+    ending: '004',
+    outcome: 'accepted, and the booking is reported three times',
+    charge: ACCEPTED,
+    laterSteps: [{ ...BOOKED_SOON, callbackRepeats: 3 }],
+  },
   {
     ending: '005',
     outcome: 'contradictory: reported as booked, then as refused',
     charge: ACCEPTED,
-    then: [BOOKED_SOON, { afterSeconds: 4, result: 'REFUSED', cause: 'OTHER' }],
+    laterSteps: [BOOKED_SOON, { afterSeconds: 4, result: 'REFUSED', cause: 'OTHER' }],
   },
   {
     ending: '006',
     outcome: 'late: reported as refused, then as booked (the money is given back)',
     charge: ACCEPTED,
-    then: [
+    laterSteps: [
       { afterSeconds: 2, result: 'REFUSED', cause: 'OTHER' },
       { afterSeconds: 6, result: 'BOOKED' },
     ],
@@ -58,35 +63,35 @@ export const TEST_VALUES: readonly TestValue[] = [
     ending: '007',
     outcome: 'the booking is reported before the charge is answered',
     charge: ACCEPTED,
-    then: [{ afterSeconds: 0, result: 'BOOKED', beforeAnswer: true }],
+    laterSteps: [{ afterSeconds: 0, result: 'BOOKED', isBeforeResponse: true }],
   },
   {
     ending: '008',
     outcome: 'accepted, but refused when it is to be booked',
     charge: ACCEPTED,
-    then: [{ afterSeconds: 2, result: 'REFUSED', cause: 'NO_FUNDS' }],
+    laterSteps: [{ afterSeconds: 2, result: 'REFUSED', cause: 'NO_FUNDS' }],
   },
   {
     ending: '009',
     outcome: 'no code is sent: the number is not served',
     codeRequest: { refused: 'NOT_SERVED' },
     charge: ACCEPTED,
-    then: [BOOKED_SOON],
+    laterSteps: [BOOKED_SOON],
   },
-  { ending: '010', outcome: 'no code is sent: the operator is down', codeRequest: 'DOWN', charge: ACCEPTED, then: [BOOKED_SOON] },
+  { ending: '010', outcome: 'no code is sent: the operator is down', codeRequest: 'DOWN', charge: ACCEPTED, laterSteps: [BOOKED_SOON] },
   {
     ending: '011',
     outcome: 'no answer in time, but the operator reports the charge as accepted and then as booked',
     charge: { answer: 'NONE' },
-    then: [
+    laterSteps: [
       { afterSeconds: 10, result: 'ACCEPTED' },
       { afterSeconds: 12, result: 'BOOKED' },
     ],
   },
-  { ending: '012', outcome: 'booked at once, without a report', charge: { answer: 'BOOKED' }, then: [] },
-  { ending: '013', outcome: 'refused: limit exceeded', charge: { answer: 'REFUSED', cause: 'LIMIT' }, then: [] },
-  { ending: '014', outcome: 'refused: the code has expired', charge: { answer: 'REFUSED', cause: 'CODE_EXPIRED' }, then: [] },
-  { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, then: [BOOKED_SOON] },
+  { ending: '012', outcome: 'booked at once, without a report', charge: { answer: 'BOOKED' }, laterSteps: [] },
+  { ending: '013', outcome: 'refused: limit exceeded', charge: { answer: 'REFUSED', cause: 'LIMIT' }, laterSteps: [] },
+  { ending: '014', outcome: 'refused: the code has expired', charge: { answer: 'REFUSED', cause: 'CODE_EXPIRED' }, laterSteps: [] },
+  { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, laterSteps: [BOOKED_SOON] },
 ];
 
 /** Numbers with this prefix always get the same code, so that a test need not read the code from the phone. */

@@ -34,14 +34,14 @@ export class PhoneController {
   /** The messages to a number as JSON, for scripts. */
   @Get(':number/messages.json')
   async list(@Param('number') input: string): Promise<TextMessage[]> {
-    return this.messages.to(requirePhoneNumber(input));
+    return this.messages.listReceived(requirePhoneNumber(input));
   }
 
   @Get(':number')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('number') input: string): Promise<string> {
     const number = requirePhoneNumber(input);
-    const messages = (await this.messages.to(number)).map((message) => ({
+    const messages = (await this.messages.listReceived(number)).map((message) => ({
       ...message,
       code: message.code ?? '',
       inReplyTo: message.inReplyTo ?? '',

@@ -21,7 +21,7 @@ export class TextMessagesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Messages to a number (`48XXXXXXXXX`), newest first. */
-  async to(phoneNumber: string): Promise<TextMessage[]> {
+  async listReceived(phoneNumber: string): Promise<TextMessage[]> {
     return this.dataSource.query<TextMessage[]>(
       `SELECT id, sender, text, code, in_reply_to AS "inReplyTo", sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${MAX_MESSAGES}`,
       [phoneNumber],

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../common/locale.js';
-import { counted } from './plural.js';
+import { pluralText } from './plural.js';
 import { LANGUAGES } from './languages.js';
 
 const NUMBERS = [0, 1, 2, 5, 12, 21, 22, 25, 1.5];
 
 const TRIES = {
-  pl: counted('pl', { one: '# próba', few: '# próby', many: '# prób', other: '# próby' }),
-  uk: counted('uk', { one: '# спроба', few: '# спроби', many: '# спроб', other: '# спроби' }),
-  en: counted('en', { one: '# try', other: '# tries' }),
-  de: counted('de', { one: '# Versuch', other: '# Versuche' }),
-  'pt-BR': counted('pt-BR', { one: '# tentativa', many: '# de tentativas', other: '# tentativas' }),
+  pl: pluralText('pl', { one: '# próba', few: '# próby', many: '# prób', other: '# próby' }),
+  uk: pluralText('uk', { one: '# спроба', few: '# спроби', many: '# спроб', other: '# спроби' }),
+  en: pluralText('en', { one: '# try', other: '# tries' }),
+  de: pluralText('de', { one: '# Versuch', other: '# Versuche' }),
+  'pt-BR': pluralText('pt-BR', { one: '# tentativa', many: '# de tentativas', other: '# tentativas' }),
 };
 
 describe('a number in a sentence', () => {

@@ -11,7 +11,7 @@ export interface PluralText<L extends Locale> {
  * A text in all plural forms of its language; a missing form does not compile.
  * @param forms `#` stands for the number.
  */
-export function counted<L extends Locale>(locale: L, forms: Readonly<Record<PluralOf<L>, string>>): PluralText<L> {
+export function pluralText<L extends Locale>(locale: L, forms: Readonly<Record<PluralOf<L>, string>>): PluralText<L> {
   const rules = new Intl.PluralRules(LANGUAGES[locale].region);
   const number = new Intl.NumberFormat(LANGUAGES[locale].region);
   const texts = forms as Readonly<Record<string, string>>;

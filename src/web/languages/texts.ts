@@ -2,7 +2,7 @@ import type { Locale } from '../../common/locale.js';
 import * as de from './de/texts.js';
 import type { AccessibilityTexts } from './en/accessibility.js';
 import type { DirectBillingTexts } from './en/direct-billing.js';
-import type { LinkTexts } from './en/links.js';
+import type { PaymentLinkTexts } from './en/links.js';
 import type { PaymentTexts } from './en/payments.js';
 import type { ShellTexts } from './en/shell.js';
 import * as en from './en/texts.js';
@@ -15,11 +15,11 @@ export interface Texts<L extends Locale = Locale> {
   shell: ShellTexts<L>;
   accessibility: AccessibilityTexts;
   directBilling: DirectBillingTexts<L>;
-  links: LinkTexts;
+  links: PaymentLinkTexts;
   payments: PaymentTexts<L>;
 }
 
 export const TEXTS: { readonly [L in Locale]: Texts<L> } = { pl, en, uk, de, 'pt-BR': ptBr };
 
 export type { MandateTexts } from './en/mandate.js';
-export type { DirectBillingTexts, LinkTexts, PaymentTexts, ShellTexts };
+export type { DirectBillingTexts, PaymentLinkTexts, PaymentTexts, ShellTexts };

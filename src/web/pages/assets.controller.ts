@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { acceptedEncoding } from './taken-encoding.js';
+import { acceptedEncoding } from './accepted-encoding.js';
 import { StaticAssets } from './static-assets.js';
 
 export const ASSETS = '/assets';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { acceptedEncoding } from './taken-encoding.js';
+import { acceptedEncoding } from './accepted-encoding.js';
 
 /** Each page is created for one browser and sent once, so a higher compression level would cost more time than its bytes save. */
 const COMPRESSORS = {

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { PageOrigin } from './page-origin.js';
-import type { Encoding } from './taken-encoding.js';
+import type { Encoding } from './accepted-encoding.js';
 import { SOURCE_ROOT } from './source-root.js';
 
 const CONTENT_TYPE: Record<string, string> = {

@@ -60,7 +60,7 @@ import { SettlementListQuery } from '../../platform/ledger/settlement/settlement
 import { SumsToSettleQuery } from '../../platform/ledger/settlement/sums-to-settle.query.js';
 import { PayoutListQuery } from '../../platform/ledger/manual/payout-list.query.js';
 import { PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
-import { WalletEntriesQuery } from '../../platform/ledger/statement/wallet-entries.query.js';
+import { WalletPostingsQuery } from '../../platform/ledger/statement/wallet-postings.query.js';
 import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
 import { WalletQuery } from '../../platform/ledger/wallet.query.js';
 import { InspectDirectBillingTransactionQuery } from '../../products/direct-billing/charges/inspect-transaction.query.js';
@@ -153,7 +153,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   PartnerListQuery,
   PartnerStatementQuery,
   PayoutListQuery,
-  WalletEntriesQuery,
+  WalletPostingsQuery,
   // Staff: partners, and services to verify.
   BlockPartnerService,
   VerifyServiceService,

@@ -34,7 +34,7 @@ import { EndpointsController } from './notifications/endpoints.controller.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { ResendController } from './notifications/resend.controller.js';
 import { MoneyController } from './money/money.controller.js';
-import { NewMoveController } from './money/new-move.controller.js';
+import { ManualEntryController } from './money/manual-entry.controller.js';
 import { SignatureController } from './signature/signature.controller.js';
 import { DemoController } from './sign-in/demo.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
@@ -80,7 +80,7 @@ export class PanelModule implements NestModule {
         TransactionsController,
         TransactionController,
         WalletScreenController,
-        NewMoveController,
+        ManualEntryController,
         MoneyController,
         EndpointsController,
         NotificationsController,

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { PageRenderer } from '../../../src/web/pages/page-renderer.js';
 import { until } from '../../support/until.js';
-import { PATIENCE_MS } from './browser.js';
+import { BROWSER_STEP_TIMEOUT_MS } from './browser.js';
 
 /** Longer than a test takes. */
 const LONG_REFRESH_SECONDS = 600;
@@ -19,7 +19,7 @@ export interface WatchedPage {
 /** Opens a tab that records problems of its pages. Requests to the shop get a response from the test. */
 export async function openTab(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(BROWSER_STEP_TIMEOUT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -44,12 +44,12 @@ export async function stopClock(page: Page): Promise<void> {
  * Makes pages wait ten minutes before they reload or redirect themselves. On a slow machine the usual few seconds could end between two steps
  * of a test. Jest restores the original method after the file.
  */
-export function letPagesStay(): void {
+export function delayPageRefreshes(): void {
   jest.spyOn(PageRenderer.prototype, 'refreshAfter').mockReturnValue(LONG_REFRESH_SECONDS);
 }
 
-/** Waits for an element that appears without an action. After `letPagesStay`, pages that reload without a script are reloaded here instead. */
-export async function comesTo(element: Locator): Promise<void> {
+/** Waits for an element that appears without an action. After `delayPageRefreshes`, pages that reload without a script are reloaded here instead. */
+export async function waitUntilVisible(element: Locator): Promise<void> {
   const page = element.page();
   const reloading = page.locator(`meta[http-equiv=refresh][content="${LONG_REFRESH_SECONDS}"]`); // has no element when scripts are on
   await until(
@@ -63,7 +63,7 @@ export async function comesTo(element: Locator): Promise<void> {
 }
 
 /** Opens a URL after a change. An open page would also reload itself because of the change, and one of two concurrent loads is aborted. */
-export async function openAfter(page: Page, change: () => unknown, url: string): Promise<void> {
+export async function openAfterChange(page: Page, change: () => unknown, url: string): Promise<void> {
   await page.goto('about:blank');
   await change();
   await page.goto(url);
@@ -113,7 +113,7 @@ const LARGE_TEXT = [
 /** Words of up to this many letters must not wrap. Amounts must never wrap. */
 const WHOLE_WORD = 8;
 /** Finds words and amounts that wrap although they must not. Runs in the page. */
-export const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
+export const FIND_WRAPPED_WORDS = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
   .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
   .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
   .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,’\u00ad]+(?:\u00a0[\\p{L}\\p{N}.,’]+)*/gu)]
@@ -134,7 +134,7 @@ export async function largeTextProblems(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height });
     if (await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth'))
       problems.push(`${width} px: scrolls sideways`);
-    problems.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `${width} px: parts ${word}`));
+    problems.push(...(await page.evaluate<string[]>(FIND_WRAPPED_WORDS)).map((word) => `${width} px: parts ${word}`));
   }
   return problems;
 }

@@ -8,7 +8,7 @@ const FLAGS =
   );
 
 /** Time limit of one step in a browser, for a machine under load. */
-export const PATIENCE_MS = 120_000;
+export const BROWSER_STEP_TIMEOUT_MS = 120_000;
 
 /** Starts the system's Chromium. @throws Error without Chromium, because these tests must not be skipped. */
 export async function startBrowser(): Promise<Browser> {
@@ -16,5 +16,5 @@ export async function startBrowser(): Promise<Browser> {
   if (!executablePath) {
     throw new Error('These tests need Chromium: "apt-get install -y chromium" on Debian, or set CHROMIUM to the path of one.');
   }
-  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: BROWSER_STEP_TIMEOUT_MS });
 }

@@ -5,7 +5,7 @@ export interface OpenStream {
   readonly states: string[];
   /** Resolves when the server has closed the stream. */
   ended: Promise<void>;
-  leave(): void;
+  closeStream(): void;
 }
 
 /** Opens the event stream of a payment like a browser's `EventSource`, but without reconnecting. */
@@ -24,5 +24,5 @@ export async function openStream(url: string): Promise<OpenStream> {
   const ended = read().catch((error: unknown) => {
     if (!stop.signal.aborted) throw error;
   });
-  return { status: response.status, headers: response.headers, states, ended, leave: () => stop.abort() };
+  return { status: response.status, headers: response.headers, states, ended, closeStream: () => stop.abort() };
 }

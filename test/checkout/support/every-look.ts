@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { PARTED } from './browser-page.js';
+import { FIND_WRAPPED_WORDS } from './browser-page.js';
 
 /** One look of a page: screen, colours and text size. */
 export interface Look {
@@ -52,7 +52,7 @@ export async function lookProblems(page: Page, looks: readonly Look[] = LOOKS): 
     });
     await page.evaluate(`document.documentElement.style.fontSize = '${text}%'`);
     const problems = await page.evaluate<string[]>(
-      text === 200 && width > 320 ? `${SIDEWAYS}.concat(${PARTED}.map((word) => 'parts ' + word))` : SIDEWAYS,
+      text === 200 && width > 320 ? `${SIDEWAYS}.concat(${FIND_WRAPPED_WORDS}.map((word) => 'parts ' + word))` : SIDEWAYS,
     );
     problems.push(...(await page.evaluate<string[]>(AXE_PROBLEMS)));
     allProblems.push(...problems.map((problem) => `${width} px, ${text} %, ${colours}: ${problem}`));

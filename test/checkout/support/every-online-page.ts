@@ -4,20 +4,20 @@ import { BRAND } from './brand.js';
 import { NOW } from './fake-payment.js';
 import {
   ACCEPTED_MANDATE,
-  AGREED_AND_CHARGED,
+  CHARGED_SUBSCRIPTION,
   ALL_BANKS,
   BOLETO,
   CHARGED_MANDATE,
   FakeOnlinePayment,
-  IN_APP,
-  IN_DAYS,
+  WAIT_IN_APP,
+  WAIT_FOR_DAYS,
   METHODS,
   MODEL_M,
   MODEL_O,
   NEEDS_CODE,
-  offered,
+  offeredChannel,
   PIX,
-  recurring,
+  recurringPayment,
   REDIRECT,
   TWO_APPS,
 } from './fake-online-payment.js';
@@ -37,60 +37,60 @@ const CART = [
 ];
 const WITH_DETAILS = [
   ...METHODS,
-  offered('pix', { missing: ['name', 'document'] }),
-  offered('boleto', { missing: ['name', 'email', 'document'] }),
+  offeredChannel('pix', { missing: ['name', 'document'] }),
+  offeredChannel('boleto', { missing: ['name', 'email', 'document'] }),
 ];
 
 /** All pages of a subscription, by path below the signed link. */
-export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (payment: FakeOnlinePayment) => void }[] = [
-  { name: 'agreement', below: '', prepare: (payment) => payment.reset() },
+export const SUBSCRIPTION_PAGES: { name: string; pathBelowLink: string; prepare: (payment: FakeOnlinePayment) => void }[] = [
+  { name: 'agreement', pathBelowLink: '', prepare: (payment) => payment.reset() },
   {
     name: 'agreement made in the shop, with a brand',
-    below: '',
+    pathBelowLink: '',
     prepare: (payment) =>
       (payment.subscription = {
-        ...AGREED_AND_CHARGED,
+        ...CHARGED_SUBSCRIPTION,
         brand: BRAND,
-        mandate: { ...AGREED_AND_CHARGED.mandate, consentEvidence: null },
+        mandate: { ...CHARGED_SUBSCRIPTION.mandate, consentEvidence: null },
         payments: [],
       }),
   },
-  { name: 'agreement, to be ended', below: '/end', prepare: (payment) => payment.reset() },
+  { name: 'agreement, to be ended', pathBelowLink: '/end', prepare: (payment) => payment.reset() },
   {
     name: 'agreement that has ended',
-    below: '',
-    prepare: (payment) => (payment.subscription = { ...AGREED_AND_CHARGED, isLive: false, endedAt: NOW, endedBy: 'payer' }),
+    pathBelowLink: '',
+    prepare: (payment) => (payment.subscription = { ...CHARGED_SUBSCRIPTION, isLive: false, endedAt: NOW, endedBy: 'payer' }),
   },
 ];
 
 /** All pages of an online payment. */
 export const ONLINE_PAGES: OnlinePage[] = [
-  { name: 'choose', prepare: (payment, change) => payment.set(change) },
-  { name: 'choose, with a brand and a cart', prepare: (payment, change) => payment.set({ brand: BRAND, cart: CART, ...change }) },
+  { name: 'choose', prepare: (payment, change) => payment.setView(change) },
+  { name: 'choose, with a brand and a cart', prepare: (payment, change) => payment.setView({ brand: BRAND, cart: CART, ...change }) },
   {
     name: 'choose, nothing chosen',
-    prepare: (payment, change) => payment.set({ channels: METHODS.slice(1), ...change }),
+    prepare: (payment, change) => payment.setView({ channels: METHODS.slice(1), ...change }),
     form: { path: 'method', fields: {} },
   },
   {
     name: 'choose, code missing',
-    prepare: (payment, change) => payment.set(change),
+    prepare: (payment, change) => payment.setView(change),
     form: { path: 'method', fields: { channel: 'blik' } },
   },
   {
     name: 'choose, details missing',
-    prepare: (payment, change) => payment.set({ channels: WITH_DETAILS, ...BRAZILIAN, ...change }),
+    prepare: (payment, change) => payment.setView({ channels: WITH_DETAILS, ...BRAZILIAN, ...change }),
     form: { path: 'method', fields: { channel: 'boleto', 'email-boleto': 'x' } },
   },
   {
     name: 'choose, after a failure',
-    prepare: (payment, change) => payment.set({ channel: 'mbank', failure: failed('payer_declined'), ...change }),
+    prepare: (payment, change) => payment.setView({ channel: 'mbank', failure: failed('payer_declined'), ...change }),
   },
   {
     name: 'choose, among all banks',
-    prepare: (payment, change) => payment.set({ channels: [...METHODS.slice(0, 1), ...ALL_BANKS, ...METHODS.slice(8)], ...change }),
+    prepare: (payment, change) => payment.setView({ channels: [...METHODS.slice(0, 1), ...ALL_BANKS, ...METHODS.slice(8)], ...change }),
   },
-  { name: 'choose, nothing offered', prepare: (payment, change) => payment.set({ channels: [], ...change }) },
+  { name: 'choose, nothing offered', prepare: (payment, change) => payment.setView({ channels: [], ...change }) },
   { name: 'consent', prepare: (payment, change) => payment.setRecurring({}, change) },
   {
     name: 'consent, nothing to pay now, with a brand',
@@ -105,10 +105,10 @@ export const ONLINE_PAGES: OnlinePage[] = [
     name: 'consent, after a bank without recurring payments',
     prepare: (payment, change) => payment.setRecurring({}, { codesLeft: 4, failure: failed('not_supported'), ...change }),
   },
-  { name: 'closed', prepare: (payment, change) => payment.set({ closed: true, channels: [], ...change }) },
+  { name: 'closed', prepare: (payment, change) => payment.setView({ closed: true, channels: [], ...change }) },
   {
     name: 'closed, after a started attempt',
-    prepare: (payment, change) => payment.set({ closed: true, channels: [], channel: 'mbank', brand: BRAND, ...change }),
+    prepare: (payment, change) => payment.setView({ closed: true, channels: [], channel: 'mbank', brand: BRAND, ...change }),
   },
   { name: 'code requested by the shop', prepare: (payment, change) => payment.setRecurring(null, change) },
   {
@@ -119,30 +119,34 @@ export const ONLINE_PAGES: OnlinePage[] = [
   {
     name: 'app, for consent',
     prepare: (payment, change) =>
-      payment.setStep(IN_APP, {
+      payment.setStep(WAIT_IN_APP, {
         channel: 'blik-recurrent',
-        recurring: recurring({ part: 'begun', status: 'subscription_pending' }),
+        recurring: recurringPayment({ part: 'begun', status: 'subscription_pending' }),
         ...change,
       }),
   },
   {
     name: 'app, for a charge',
     prepare: (payment, change) =>
-      payment.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }), ...change }),
+      payment.setStep(WAIT_FOR_DAYS, {
+        channel: 'blik-recurrent',
+        recurring: recurringPayment({ ...CHARGED_MANDATE, terms: MODEL_M }),
+        ...change,
+      }),
   },
   {
     name: 'waiting, for consent',
     prepare: (payment, change) =>
       payment.setStage('waiting', {
         channel: 'blik-recurrent',
-        recurring: recurring({ part: 'begun', status: 'subscription_pending' }),
+        recurring: recurringPayment({ part: 'begun', status: 'subscription_pending' }),
         ...change,
       }),
   },
   {
     name: 'paid, with an agreement',
     prepare: (payment, change) =>
-      payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(ACCEPTED_MANDATE), ...change }),
+      payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(ACCEPTED_MANDATE), ...change }),
   },
   {
     name: 'paid, agreed only',
@@ -151,13 +155,14 @@ export const ONLINE_PAGES: OnlinePage[] = [
         channel: 'blik-recurrent',
         amountMinor: 0,
         plnMinor: 0,
-        recurring: recurring(ACCEPTED_MANDATE),
+        recurring: recurringPayment(ACCEPTED_MANDATE),
         ...change,
       }),
   },
   {
     name: 'paid, of a charge',
-    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(CHARGED_MANDATE), ...change }),
+    prepare: (payment, change) =>
+      payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(CHARGED_MANDATE), ...change }),
   },
   { name: 'apps', prepare: (payment, change) => payment.setStep(TWO_APPS, { channel: 'blik-level0', ...change }) },
   {
@@ -176,7 +181,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
     prepare: (payment, change) => payment.setStep(NEEDS_CODE, { channel: 'blik', ...change }),
     form: { path: 'code', fields: { code: '' } },
   },
-  { name: 'app', prepare: (payment, change) => payment.setStep(IN_APP, { channel: 'blik', ...change }) },
+  { name: 'app', prepare: (payment, change) => payment.setStep(WAIT_IN_APP, { channel: 'blik', ...change }) },
   { name: 'away', prepare: (payment, change) => payment.setStep(REDIRECT, change) },
   { name: 'display, QR', prepare: (payment, change) => payment.setStep(PIX, { channel: 'pix', ...BRAZILIAN, ...change }) },
   { name: 'display, voucher', prepare: (payment, change) => payment.setStep(BOLETO, { channel: 'boleto', ...BRAZILIAN, ...change }) },

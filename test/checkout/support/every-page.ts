@@ -33,13 +33,13 @@ const NO_WAY_BACK: Partial<CheckoutView> = { successUrl: null, failureUrl: null 
 
 /** All pages of a payment. */
 export const PAYMENT_PAGES: PageCase[] = [
-  pageCase('choose', (payment, change) => payment.set(change)),
-  pageCase('choose, with a brand', (payment, change) => payment.set({ brand: BRAND, ...change })),
+  pageCase('choose', (payment, change) => payment.setView(change)),
+  pageCase('choose, with a brand', (payment, change) => payment.setView({ brand: BRAND, ...change })),
   pageCase('paid, with a brand', (payment, change) => payment.setCodeStage({ stage: 'paid', brand: BRAND, ...change })),
-  pageCase('choose, prices differ', (payment, change) => payment.set({ offers: DIFFERENT_OFFERS, ...change })),
-  pageCase('choose, number given', (payment, change) => payment.set({ phoneFixed: true, phoneNumber: '48500600700', ...change })),
-  pageCase('closed', (payment, change) => payment.set({ closed: true, ...change })),
-  pageCase('choose, with errors', (payment, change) => payment.set(change), 'number'),
+  pageCase('choose, prices differ', (payment, change) => payment.setView({ offers: DIFFERENT_OFFERS, ...change })),
+  pageCase('choose, number given', (payment, change) => payment.setView({ phoneFixed: true, phoneNumber: '48500600700', ...change })),
+  pageCase('closed', (payment, change) => payment.setView({ closed: true, ...change })),
+  pageCase('choose, with errors', (payment, change) => payment.setView(change), 'number'),
   pageCase('code', (payment, change) => payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 30_000), ...change })),
   pageCase('code, with an error', (payment, change) => payment.setCodeStage({ triesLeft: 1, ...change }), 'code'),
   pageCase('code, used up', (payment, change) => payment.setCodeStage({ triesLeft: 0, ...change })),

@@ -12,28 +12,28 @@ import type { AcceptResult } from '../../../src/products/payments/subscriptions/
 import type { SubscriptionTerms } from '../../../src/products/payments/mandates/terms.js';
 import { NOW, PAYMENT_ID } from './fake-payment.js';
 
-export const offered = (id: ChannelId, more: Partial<PayerChannel> = {}): PayerChannel => {
+export const offeredChannel = (id: ChannelId, more: Partial<PayerChannel> = {}): PayerChannel => {
   const { name, type } = channelOf(id);
   return { id, name, type, missing: [], takesCode: type === 'blik', ...more };
 };
 
 export const METHODS: PayerChannel[] = [
-  offered('blik'),
+  offeredChannel('blik'),
   ...(['mbank', 'pko_bp', 'pekao', 'santander', 'ing', 'millennium', 'alior', 'card', 'google-pay', 'apple-pay', 'paypal'] as const).map(
-    (id) => offered(id),
+    (id) => offeredChannel(id),
   ),
-  offered('paysafecard'),
+  offeredChannel('paysafecard'),
 ];
 
 /** Enough banks for the search field to appear. */
-export const ALL_BANKS: PayerChannel[] = CHANNELS.filter(({ type }) => type === 'transfer').map(({ id }) => offered(id));
+export const ALL_BANKS: PayerChannel[] = CHANNELS.filter(({ type }) => type === 'transfer').map(({ id }) => offeredChannel(id));
 
 export const BANK_URL = 'https://bank.example/pay?order=1&x="2"';
 export const REDIRECT: NextStep = { kind: 'redirect', url: BANK_URL };
 export const NEEDS_CODE: NextStep = { kind: 'needsCode', alternatives: [] };
-export const IN_APP: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 55_000) };
+export const WAIT_IN_APP: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 55_000) };
 /** A charge of model M, which the payer can confirm for days. */
-export const IN_DAYS: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 72 * 3_600_000) };
+export const WAIT_FOR_DAYS: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 72 * 3_600_000) };
 export const TWO_APPS: NextStep = {
   kind: 'needsCode',
   alternatives: [
@@ -118,12 +118,12 @@ export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   },
 };
 
-export function recurring(mandate: Partial<PayerMandate> | null): PayerRecurring {
+export function recurringPayment(mandate: Partial<PayerMandate> | null): PayerRecurring {
   return { mandate: mandate && { ...OFFERED, ...mandate }, state: null, banks: BANKS };
 }
 
 /** The view of the subscription for its page. */
-export const AGREED_AND_CHARGED: PayerSubscription = {
+export const CHARGED_SUBSCRIPTION: PayerSubscription = {
   subscriptionId: SUBSCRIPTION_ID,
   payerTransactionId: 'A7K2M9QX',
   test: false,
@@ -146,14 +146,14 @@ export const AGREED_AND_CHARGED: PayerSubscription = {
 /** A fake of the product: one online payment in memory. The test sets its view and the results of its calls. */
 export class FakeOnlinePayment {
   view: PayerPayment = FakeOnlinePayment.fresh();
-  startAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
-  codeAnswer: CheckoutResult = { ok: true };
-  agreeAnswer: AcceptResult = { ok: true };
-  chargeAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: IN_APP };
+  startResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
+  codeResult: CheckoutResult = { ok: true };
+  consentResult: AcceptResult = { ok: true };
+  chargeResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: WAIT_IN_APP };
   /** Installed payment marks; empty without them. */
   marks: (StoredMark & { svg: string })[] = [];
   failure: Error | null = null;
-  subscription: PayerSubscription = AGREED_AND_CHARGED;
+  subscription: PayerSubscription = CHARGED_SUBSCRIPTION;
   /** The view of the payment link; null for an unknown link. */
   link: PayerLink | null = null;
   readonly calls: unknown[][] = [];
@@ -198,18 +198,18 @@ export class FakeOnlinePayment {
     };
   }
 
-  set(change: Partial<PayerPayment> = {}): void {
+  setView(change: Partial<PayerPayment> = {}): void {
     this.view = FakeOnlinePayment.fresh(change);
   }
 
   /** Sets an attempt that waits for this next step. */
   setStep(step: NextStep, change: Partial<PayerPayment> = {}): void {
-    this.set({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
+    this.setView({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
   }
 
   setStage(stage: PayerPayment['stage'], change: Partial<PayerPayment> = {}): void {
     const paidAt = stage === 'paid' ? NOW : null;
-    this.set({
+    this.setView({
       status: 'transaction_generated',
       channel: 'blik',
       state: `third-${stage}`,
@@ -223,13 +223,13 @@ export class FakeOnlinePayment {
 
   reset(): void {
     this.view = FakeOnlinePayment.fresh();
-    this.startAnswer = { ok: true, step: REDIRECT };
-    this.codeAnswer = { ok: true };
-    this.agreeAnswer = { ok: true };
-    this.chargeAnswer = { ok: true, step: IN_APP };
+    this.startResult = { ok: true, step: REDIRECT };
+    this.codeResult = { ok: true };
+    this.consentResult = { ok: true };
+    this.chargeResult = { ok: true, step: WAIT_IN_APP };
     this.marks = [];
     this.failure = null;
-    this.subscription = AGREED_AND_CHARGED;
+    this.subscription = CHARGED_SUBSCRIPTION;
     this.calls.length = 0;
   }
 
@@ -246,7 +246,7 @@ export class FakeOnlinePayment {
     return id === SUBSCRIPTION_ID ? this.subscription : null;
   }
 
-  end(...call: unknown[]): boolean {
+  endSubscription(...call: unknown[]): boolean {
     this.calls.push(['end', ...call]);
     const { isLive } = this.subscription;
     this.subscription = { ...this.subscription, isLive: false, endedAt: NOW, endedBy: 'payer' };
@@ -260,53 +260,53 @@ export class FakeOnlinePayment {
 
   start(...call: unknown[]): CheckoutResult<{ step: NextStep }> {
     this.calls.push(['start', ...call]);
-    if (this.startAnswer.ok) this.setStep(this.startAnswer.step);
-    return this.startAnswer;
+    if (this.startResult.ok) this.setStep(this.startResult.step);
+    return this.startResult;
   }
 
   submit(...call: unknown[]): CheckoutResult {
     this.calls.push(['code', ...call]);
-    if (this.codeAnswer.ok) this.setStep(IN_APP, { channel: 'blik', state: 'in-app' });
-    return this.codeAnswer;
+    if (this.codeResult.ok) this.setStep(WAIT_IN_APP, { channel: 'blik', state: 'in-app' });
+    return this.codeResult;
   }
 
   /** Sets a recurring payment with the terms of the shop. */
   setRecurring(mandate: Partial<PayerMandate> | null = {}, change: Partial<PayerPayment> = {}): void {
-    this.set({
+    this.setView({
       directChannel: 'blik-recurrent',
-      channels: [offered('blik-recurrent', { takesCode: false })],
-      recurring: recurring(mandate),
+      channels: [offeredChannel('blik-recurrent', { takesCode: false })],
+      recurring: recurringPayment(mandate),
       ...change,
     });
   }
 
-  pick(...call: unknown[]): CheckoutResult {
+  pickBankApp(...call: unknown[]): CheckoutResult {
     this.calls.push(['pick', ...call]);
-    if (this.codeAnswer.ok) this.setStep(IN_APP, { channel: 'blik-level0', state: 'in-app' });
-    return this.codeAnswer;
+    if (this.codeResult.ok) this.setStep(WAIT_IN_APP, { channel: 'blik-level0', state: 'in-app' });
+    return this.codeResult;
   }
 
-  agree(...call: unknown[]): AcceptResult {
+  acceptOffer(...call: unknown[]): AcceptResult {
     this.calls.push(['agree', ...call]);
-    if (this.agreeAnswer.ok)
-      this.setStep(IN_APP, {
+    if (this.consentResult.ok)
+      this.setStep(WAIT_IN_APP, {
         channel: 'blik-recurrent',
         state: 'in-app',
-        recurring: recurring({ part: 'begun', status: 'subscription_pending' }),
+        recurring: recurringPayment({ part: 'begun', status: 'subscription_pending' }),
       });
-    return this.agreeAnswer;
+    return this.consentResult;
   }
 
   charge(...call: unknown[]): CheckoutResult<{ step: NextStep }> {
     this.calls.push(['charge', ...call]);
-    if (this.chargeAnswer.ok)
-      this.setStep(this.chargeAnswer.step, { channel: 'blik-recurrent', state: 'charged', recurring: recurring(CHARGED_MANDATE) });
-    return this.chargeAnswer;
+    if (this.chargeResult.ok)
+      this.setStep(this.chargeResult.step, { channel: 'blik-recurrent', state: 'charged', recurring: recurringPayment(CHARGED_MANDATE) });
+    return this.chargeResult;
   }
 
   leave(...call: unknown[]): CheckoutResult {
     this.calls.push(['leave', ...call]);
-    this.set({ channel: 'mbank', status: 'transaction_generated' });
+    this.setView({ channel: 'mbank', status: 'transaction_generated' });
     return { ok: true };
   }
 
@@ -320,7 +320,7 @@ export class FakeOnlinePayment {
     this.calls.push(['extend', ...call]);
   }
 
-  comeBack(...call: unknown[]): void {
+  handleReturn(...call: unknown[]): void {
     this.calls.push(['return', ...call]);
   }
 

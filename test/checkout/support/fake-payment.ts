@@ -22,8 +22,8 @@ export const DIFFERENT_OFFERS: CheckoutOffer[] = [
 /** A fake of the product: one payment in memory. The test sets its view and the results of its calls. */
 export class FakePayment {
   view: CheckoutView = FakePayment.fresh();
-  sendAnswer: SendCodeOutcome = { ok: true };
-  submitAnswer: SubmitCodeResult = { ok: true };
+  sendResult: SendCodeOutcome = { ok: true };
+  submitResult: SubmitCodeResult = { ok: true };
   failure: Error | null = null;
   readonly calls: unknown[][] = [];
 
@@ -54,20 +54,20 @@ export class FakePayment {
     };
   }
 
-  set(change: Partial<CheckoutView> = {}): void {
+  setView(change: Partial<CheckoutView> = {}): void {
     this.view = FakePayment.fresh(change);
   }
 
   /** Sets the stage after a code was sent to a number at Orange. */
   setCodeStage(change: Partial<CheckoutView> = {}): void {
     const paidAt = change.stage === 'paid' ? NOW : null;
-    this.set({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...change });
+    this.setView({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...change });
   }
 
   reset(): void {
     this.view = FakePayment.fresh();
-    this.sendAnswer = { ok: true };
-    this.submitAnswer = { ok: true };
+    this.sendResult = { ok: true };
+    this.submitResult = { ok: true };
     this.failure = null;
     this.calls.length = 0;
   }
@@ -79,14 +79,14 @@ export class FakePayment {
 
   send(...call: unknown[]): SendCodeOutcome {
     this.calls.push(['send', ...call]);
-    if (this.sendAnswer.ok) this.setCodeStage();
-    return this.sendAnswer;
+    if (this.sendResult.ok) this.setCodeStage();
+    return this.sendResult;
   }
 
   submit(...call: unknown[]): SubmitCodeResult {
     this.calls.push(['submit', ...call]);
-    if (this.submitAnswer.ok) this.view = { ...this.view, stage: 'waiting' };
-    return this.submitAnswer;
+    if (this.submitResult.ok) this.view = { ...this.view, stage: 'waiting' };
+    return this.submitResult;
   }
 
   extend(...call: unknown[]): void {

@@ -7,7 +7,7 @@ import { openShop, type PaymentShop } from '../../payments/support/payment-shop.
 import { MANDATE_PAYER } from '../../payments/support/subscription-shop.js';
 import { freePort } from '../../support/free-port.js';
 import type { HttpResponse } from '../../support/http-client.js';
-import { beginAtNoon } from '../../support/noon.js';
+import { moveToNoon } from '../../support/noon.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
 import { startBrowser } from './browser.js';
@@ -19,15 +19,15 @@ const BANK = 'morski';
 /** A partner's program that uses only HTTP, and the notifications that it received. */
 export interface LifecycleShop {
   /** Creates a payment that offers a subscription. @returns its id, and the page to which the payer is redirected */
-  offer(amount: number, subscription: object, email: string): Promise<{ id: string; url: string }>;
+  offerSubscription(amount: number, subscription: object, email: string): Promise<{ id: string; url: string }>;
   /** Creates a payment and charges it under the subscription. */
   charge(subscriptionId: string, amount: number, attempt: number, email: string): Promise<{ id: string; answer: HttpResponse }>;
   /** Lets the same payer pay another payment with a code. */
-  buy(email: string): Promise<void>;
+  payOtherPayment(email: string): Promise<void>;
   read(path: string): Promise<HttpResponse['body']['data']>;
   status(transactionId: string): Promise<string>;
   /** Statuses in the received notifications about an object, in their order. Verifies the signatures of each notification. */
-  told(id: string): Promise<string[]>;
+  receivedStatuses(id: string): Promise<string[]>;
 }
 
 /** A payer with a browser, and a bank's app on another device. */
@@ -35,7 +35,7 @@ export interface LifecyclePayer {
   page: Page;
   app: Page;
   /** Gets a code from the app. */
-  code(): Promise<string>;
+  createBlikCode(): Promise<string>;
   /** Problems of the pages in browser and app, as in `WatchedPage`. */
   problems(): string[];
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export interface Lifecycles {
   shop: LifecycleShop;
   now(): DateTime;
   forwardTo(moment: DateTime): Promise<void>;
-  payer(javaScriptEnabled: boolean): Promise<LifecyclePayer>;
+  openPayerBrowsers(javaScriptEnabled: boolean): Promise<LifecyclePayer>;
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startLifecycles(): Promise<Lifecycles> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const addresses = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SANDBOX_PORT: String(sandboxPort), SANDBOX_URL: sandbox };
   const [world, browser] = await Promise.all([startWorld({ ROLE: 'all', ...addresses, PAYMENT_HOLD_PER_EMAIL: '2' }), startBrowser()]);
-  await beginAtNoon(world);
+  await moveToNoon(world);
   const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
   return {
     world,
@@ -64,9 +64,9 @@ export async function startLifecycles(): Promise<Lifecycles> {
     now,
     async forwardTo(moment) {
       const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
-      if (minutes > 0) await world.forward({ minutes });
+      if (minutes > 0) await world.moveTimeForward({ minutes });
     },
-    payer: (javaScriptEnabled) => openLifecyclePayer(browser, world.http.baseUrl, sandbox, javaScriptEnabled),
+    openPayerBrowsers: (javaScriptEnabled) => openLifecyclePayer(browser, world.http.baseUrl, sandbox, javaScriptEnabled),
     async stop() {
       await browser.close();
       await world.stop();
@@ -87,7 +87,7 @@ function createLifecycleShop(world: World, { serviceId, shop, get, ...payments }
   return {
     read,
     status,
-    async offer(amount, subscription, email) {
+    async offerSubscription(amount, subscription, email) {
       const { status: code, body } = await payments.create(paymentBody(email, { amount, description: 'A book a month', subscription }));
       if (code !== 200) throw new Error(`The payment was not created: ${JSON.stringify(body)}`);
       return { id: body.data.transactionId as string, url: body.data.redirectUrl as string };
@@ -97,7 +97,7 @@ function createLifecycleShop(world: World, { serviceId, shop, get, ...payments }
       const body = { transactionId: id, attempt };
       return { id, answer: await world.http.post(`${base}/blik/subscriptions/${subscriptionId}/autopayment`, { token, body }) };
     },
-    async buy(email) {
+    async payOtherPayment(email) {
       const id = await payments.payment(paymentBody(email, { amount: 5, directChannel: 'blik-level0' }));
       const { status: code } = await world.http.post(`${base}/blik/level0/${id}`, { token, body: { ticket: { T6: '777123' } } });
       if (code !== 204) throw new Error('The level-0 payment failed');
@@ -106,7 +106,7 @@ function createLifecycleShop(world: World, { serviceId, shop, get, ...payments }
         (current) => current === 'transaction_paid',
       );
     },
-    async told(id) {
+    async receivedStatuses(id) {
       const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
       const webhookSecret = `whsec_${webhookSecrets[0]?.toString('base64')}`;
       const statuses = new Map<string, string>(); // a notification that was sent again counts once
@@ -134,7 +134,7 @@ async function openLifecyclePayer(browser: Browser, gateway: string, sandbox: st
   return {
     page: computer.page,
     app,
-    async code() {
+    async createBlikCode() {
       await app.locator('#new-code').click();
       return app.locator('.code').innerText();
     },

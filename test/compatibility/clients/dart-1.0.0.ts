@@ -1,5 +1,5 @@
 import { PAGES } from '../support/common-reads.js';
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 const LISTED = {
   id: 'text',
@@ -36,21 +36,26 @@ export const DART: OlderClient = {
       name: 'list services',
       method: 'GET',
       path: '/directbilling',
-      reads: { success: 'flag', ...under('data[]', { id: 'text', suffix: 'text', created_at: 'moment' }), ...PAGES },
+      reads: { success: 'flag', ...withParentPath('data[]', { id: 'text', suffix: 'text', created_at: 'moment' }), ...PAGES },
     },
-    { name: 'list transactions', method: 'GET', path: '/directbilling/{db}/transactions', reads: { ...under('data[]', LISTED), ...PAGES } },
+    {
+      name: 'list transactions',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions',
+      reads: { ...withParentPath('data[]', LISTED), ...PAGES },
+    },
     {
       name: 'show a paid transaction',
       method: 'GET',
       path: '/directbilling/{db}/transactions/{dbPaid}',
-      reads: under('data', { ...LISTED, 'notify.last_send_at': 'moment' }),
+      reads: withParentPath('data', { ...LISTED, 'notify.last_send_at': 'moment' }),
     },
     {
       name: 'show a new transaction',
       method: 'GET',
       path: '/directbilling/{db}/transactions/{dbNew}',
-      reads: under('data', { ...LISTED, 'notify.last_send_at': 'moment', operator: 'one of orange play plus t-mobile?' }),
-      broken:
+      reads: withParentPath('data', { ...LISTED, 'notify.last_send_at': 'moment', operator: 'one of orange play plus t-mobile?' }),
+      brokenBecause:
         'expects null for an operator that is not chosen in a transaction, but a text in a list, and other clients of tier B need a text in both',
     },
     {
@@ -60,20 +65,20 @@ export const DART: OlderClient = {
       body: { amount: 5 },
       reads: { success: 'flag', 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
     },
-    { name: 'list numbers', method: 'GET', path: '/sms/numbers', reads: { ...under('data[]', NUMBER), ...PAGES } },
-    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
+    { name: 'list numbers', method: 'GET', path: '/sms/numbers', reads: { ...withParentPath('data[]', NUMBER), ...PAGES } },
+    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: withParentPath('data', NUMBER) },
     {
       name: 'list transactions',
       method: 'GET',
       path: '/sms/{sms}/transactions',
-      reads: { ...under('data[]', { id: 'whole', send_number: 'whole', send_at: 'moment' }), ...PAGES },
+      reads: { ...withParentPath('data[]', { id: 'whole', send_number: 'whole', send_at: 'moment' }), ...PAGES },
     },
     {
       name: 'check a code',
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}' },
-      reads: under('data', { used: 'flag', from: 'whole', number: 'whole', value: 'number' }),
+      reads: withParentPath('data', { used: 'flag', from: 'whole', number: 'whole', value: 'number' }),
     },
     {
       name: 'create a payment',
@@ -82,26 +87,26 @@ export const DART: OlderClient = {
       body: { amount: 5 },
       reads: { success: 'flag', 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
     },
-    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: under('data', PAYMENT) },
+    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: withParentPath('data', PAYMENT) },
     {
       name: 'show an open payment',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
-      reads: under('data', PAYMENT),
-      broken: 'needs the time of payment also while a payment is not paid, but an invented time would mean that it is paid',
+      reads: withParentPath('data', PAYMENT),
+      brokenBecause: 'needs the time of payment also while a payment is not paid, but an invented time would mean that it is paid',
     },
     {
       name: 'list channels',
       method: 'GET',
       path: '/payment/{pay}/channels',
-      reads: under('data[]', { id: 'text', amount: 'list' }),
-      broken: 'expects the limits of a channel as a list, but they are an object',
+      reads: withParentPath('data[]', { id: 'text', amount: 'list' }),
+      brokenBecause: 'expects the limits of a channel as a list, but they are an object',
     },
     {
       name: 'list currencies',
       method: 'GET',
       path: '/payment/{pay}/currencies',
-      reads: under('data[]', { iso: 'text', pln_rate: 'text', nbp_table: 'text' }),
+      reads: withParentPath('data[]', { iso: 'text', pln_rate: 'text', nbp_table: 'text' }),
     },
     {
       name: 'pay with a BLIK code',

@@ -1,4 +1,4 @@
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 export const JAVA: OlderClient = {
   name: 'Java SDK simpay-java-sdk',
@@ -6,7 +6,7 @@ export const JAVA: OlderClient = {
   source: 'https://github.com/ZaliczTo-PL/simpay-java-sdk (7637a59)',
   baseUrl: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
   notifications: '–',
-  beware:
+  userWarning:
     'its typed reader throws for a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
@@ -28,7 +28,7 @@ export const JAVA: OlderClient = {
       name: 'show a new transaction',
       method: 'GET',
       path: '/directbilling/{db}/transactions/{dbNew}',
-      reads: under('data', {
+      reads: withParentPath('data', {
         value_net: 'number',
         value_created: 'number',
         value_created_type: 'one of Gross Net Required',
@@ -40,14 +40,14 @@ export const JAVA: OlderClient = {
       name: 'list numbers of a service',
       method: 'GET',
       path: '/sms/{sms}/numbers?limit=99',
-      reads: under('data[]', { number: 'whole', value: 'number', value_gross: 'number', adult: 'flag' }),
+      reads: withParentPath('data[]', { number: 'whole', value: 'number', value_gross: 'number', adult: 'flag' }),
     },
     {
       name: 'check a code',
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}' },
-      reads: under('data', { used: 'flag', code: 'text', test: 'flag', used_at: 'moment?' }),
+      reads: withParentPath('data', { used: 'flag', code: 'text', test: 'flag', used_at: 'moment?' }),
     },
     {
       name: 'create a payment',
@@ -60,7 +60,7 @@ export const JAVA: OlderClient = {
       name: 'show an open payment',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
-      reads: under('data', {
+      reads: withParentPath('data', {
         'amount.value': 'number',
         'amount.commission': 'number?',
         redirects: 'object',
@@ -73,13 +73,13 @@ export const JAVA: OlderClient = {
       name: 'list channels',
       method: 'GET',
       path: '/payment/{pay}/channels',
-      reads: under('data[]', { id: 'text', commission: 'number', currencies: 'list' }),
+      reads: withParentPath('data[]', { id: 'text', commission: 'number', currencies: 'list' }),
     },
     {
       name: 'list currencies',
       method: 'GET',
       path: '/payment/{pay}/currencies',
-      reads: under('data[]', { iso: 'text', pln_rate: 'text', updated_at: 'moment' }),
+      reads: withParentPath('data[]', { iso: 'text', pln_rate: 'text', updated_at: 'moment' }),
     },
     {
       name: 'pay with a BLIK code',

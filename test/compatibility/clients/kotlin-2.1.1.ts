@@ -1,4 +1,4 @@
-import { callsBelow, headersOf } from '../support/numeric-ids.js';
+import { callsWithBasePath, headersOf } from '../support/numeric-ids.js';
 import type { OlderClient } from '../support/older-client.js';
 
 export const KOTLIN: OlderClient = {
@@ -9,5 +9,5 @@ export const KOTLIN: OlderClient = {
   notifications: 'its verifier accepts none: verify by Standard Webhooks',
   headers: headersOf('KOTLIN'),
   error: { success: 'flag', errors: 'object' },
-  calls: callsBelow('/'),
+  calls: callsWithBasePath('/'),
 };

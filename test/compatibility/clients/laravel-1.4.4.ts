@@ -1,5 +1,5 @@
 import { ALIASES, SUBSCRIPTIONS } from '../support/common-reads.js';
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 const DB_STATUS = 'one of transaction_db_new transaction_db_confirmed transaction_db_payed transaction_db_rejected';
 const SHOWN = {
@@ -66,7 +66,7 @@ export const LARAVEL: OlderClient = {
   source: 'https://github.com/SimPaypl/simpay-laravel (064dbb0)',
   baseUrl: '`SIMPAY_API_URL` in the environment, or `api_url` in `config/simpay.php`',
   notifications: '`--amounts shortest`',
-  beware: 'its typed reader throws for a payment that is cancelled or held',
+  userWarning: 'its typed reader throws for a payment that is cancelled or held',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',
@@ -101,10 +101,26 @@ export const LARAVEL: OlderClient = {
       },
       reads: { 'data.redirectUrl': 'text', 'data.transactionId': 'text' },
     },
-    { name: 'show a new transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbNew}', reads: under('data', SHOWN) },
-    { name: 'show a paid transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbPaid}', reads: under('data', SHOWN) },
-    { name: 'list numbers of a service', method: 'GET', path: '/sms/{sms}/numbers?limit=99', reads: under('data[]', NUMBER) },
-    { name: 'check a code', method: 'POST', path: '/sms/{sms}', body: { code: '{code}', number: 7055 }, reads: under('data', CODE) },
+    {
+      name: 'show a new transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbNew}',
+      reads: withParentPath('data', SHOWN),
+    },
+    {
+      name: 'show a paid transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbPaid}',
+      reads: withParentPath('data', SHOWN),
+    },
+    { name: 'list numbers of a service', method: 'GET', path: '/sms/{sms}/numbers?limit=99', reads: withParentPath('data[]', NUMBER) },
+    {
+      name: 'check a code',
+      method: 'POST',
+      path: '/sms/{sms}',
+      body: { code: '{code}', number: 7055 },
+      reads: withParentPath('data', CODE),
+    },
     {
       name: 'create a payment',
       method: 'POST',
@@ -117,17 +133,17 @@ export const LARAVEL: OlderClient = {
       },
       reads: { 'data.redirectUrl': 'text', 'data.transactionId': 'text' },
     },
-    { name: 'show an open payment', method: 'GET', path: '/payment/{pay}/transactions/{payOpen}', reads: under('data', PAYMENT) },
-    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: under('data', PAYMENT) },
+    { name: 'show an open payment', method: 'GET', path: '/payment/{pay}/transactions/{payOpen}', reads: withParentPath('data', PAYMENT) },
+    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: withParentPath('data', PAYMENT) },
     {
       name: 'show a cancelled payment',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payCancelled}',
-      reads: under('data', PAYMENT),
-      broken: 'throws for payments that are cancelled or held, because it does not know these states',
+      reads: withParentPath('data', PAYMENT),
+      brokenBecause: 'throws for payments that are cancelled or held, because it does not know these states',
     },
-    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', CHANNEL) },
-    { name: 'list currencies', method: 'GET', path: '/payment/{pay}/currencies', reads: under('data[]', CURRENCY) },
+    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: withParentPath('data[]', CHANNEL) },
+    { name: 'list currencies', method: 'GET', path: '/payment/{pay}/currencies', reads: withParentPath('data[]', CURRENCY) },
     {
       name: 'pay with a BLIK code',
       method: 'POST',

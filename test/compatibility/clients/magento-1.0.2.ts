@@ -32,7 +32,7 @@ export const MAGENTO: OlderClient = {
   source: 'https://github.com/SimPaypl/simpay-magento-24 (0b5f197)',
   baseUrl: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
   notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
-  beware:
+  userWarning:
     'it has no refunds. It sends no header with its name, so a text that is too long stops a payment unless its token has `--compatibility A`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,

@@ -7,7 +7,7 @@ export const OPENCART: OlderClient = {
   version: '1.1.0',
   source: 'https://github.com/SimPaypl/simpay-payment-opencart (bbc417f)',
   baseUrl: `${ECOMMERCE.baseUrl} of the extension`,
-  beware:
+  userWarning:
     'it cannot book a paid order: it reads the amount from `amount.value` of a notification, which has `final_value` and `original_value` ' +
     'instead. It therefore reads 0 and responds with 400. Staff have to mark orders as paid',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'opencart', 'X-SIM-PLATFORM-VERSION': '4.0.2.3' }),

@@ -1,10 +1,16 @@
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 import { PHP } from './php-3.0.7.js';
 
 /** The library itself reads no values. These values are read by the WordPress plugin, and by programs that read page after page. */
 const SERVICE = { id: 'text', type: 'text', status: 'text', name: 'text', prefix: 'text', suffix: 'text', adult: 'flag' } as const;
 const NUMBER = { number: 'whole', value: 'number', value_gross: 'number', adult: 'flag' } as const;
-const PAGES = under('pagination', { total: 'whole', count: 'whole', per_page: 'whole', current_page: 'whole', total_pages: 'whole' });
+const PAGES = withParentPath('pagination', {
+  total: 'whole',
+  count: 'whole',
+  per_page: 'whole',
+  current_page: 'whole',
+  total_pages: 'whole',
+});
 const FIRST_PAGE = 'page=1&limit=15';
 
 /** Version 2 of the PHP library. Version 3 is a new library. The WordPress plugin 2.2.5 uses version 2. */
@@ -14,7 +20,7 @@ export const PHP_2: OlderClient = {
   source: 'https://github.com/SimPaypl/SimPay-API-php (b60381d), https://github.com/SimPaypl/SimPay-WordPress (93124e8)',
   baseUrl: '`base_uri` in `vendor/simpaypl/simpay/lib/Adapter/Guzzle.php`',
   notifications: '`--amounts shortest --service-id-name service_id`',
-  beware:
+  userWarning:
     '`Notification::getServiceId()` throws: it expects whole numbers as ids of services. In WordPress the list of short numbers to choose from ends with the 15th',
   headers: PHP.headers,
   error: { message: 'text' },
@@ -42,11 +48,11 @@ export const PHP_2: OlderClient = {
       reads: { 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
     },
     { name: 'list services', method: 'GET', path: `/sms?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
-    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: under('data', { ...SERVICE, description: 'text|null' }) },
-    { name: 'list numbers of a service', method: 'GET', path: `/sms/{sms}/numbers?${FIRST_PAGE}`, reads: under('data[]', NUMBER) },
-    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'list numbers', method: 'GET', path: `/sms/numbers?${FIRST_PAGE}`, reads: under('data[]', NUMBER) },
-    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
+    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: withParentPath('data', { ...SERVICE, description: 'text|null' }) },
+    { name: 'list numbers of a service', method: 'GET', path: `/sms/{sms}/numbers?${FIRST_PAGE}`, reads: withParentPath('data[]', NUMBER) },
+    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: withParentPath('data', NUMBER) },
+    { name: 'list numbers', method: 'GET', path: `/sms/numbers?${FIRST_PAGE}`, reads: withParentPath('data[]', NUMBER) },
+    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: withParentPath('data', NUMBER) },
     { name: 'list transactions', method: 'GET', path: `/sms/{sms}/transactions?${FIRST_PAGE}`, reads: { data: 'list', ...PAGES } },
     { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: { data: 'object' } },
     {
@@ -54,14 +60,14 @@ export const PHP_2: OlderClient = {
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}', number: 7055 },
-      reads: under('data', { used: 'flag', code: 'text', test: 'flag', from: 'whole', number: 'whole', value: 'number' }),
+      reads: withParentPath('data', { used: 'flag', code: 'text', test: 'flag', from: 'whole', number: 'whole', value: 'number' }),
     },
     {
       name: 'check a code without its number',
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}', number: null },
-      reads: under('data', { used: 'flag', code: 'text', test: 'flag', from: 'whole', number: 'whole', value: 'number' }),
+      reads: withParentPath('data', { used: 'flag', code: 'text', test: 'flag', from: 'whole', number: 'whole', value: 'number' }),
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { PAGES } from '../support/common-reads.js';
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 const SERVICE = { id: 'text', name: 'text', status: 'text', created_at: 'moment' } as const;
 const SMS_SERVICE = { ...SERVICE, type: 'text', prefix: 'text', suffix: 'text', description: 'text|null', adult: 'flag' } as const;
@@ -57,7 +57,7 @@ const PAYMENT = {
   'customer.name': 'text|null',
   'customer.email': 'text',
   billing: 'object?',
-  ...under('billing', ADDRESS),
+  ...withParentPath('billing', ADDRESS),
   paid_at: 'moment?',
   expires_at: 'moment?',
   created_at: 'moment',
@@ -104,21 +104,31 @@ export const PHP: OlderClient = {
       name: 'list services',
       method: 'GET',
       path: '/directbilling',
-      reads: { ...under('data[]', { ...SERVICE, suffix: 'text' }), ...PAGES },
+      reads: { ...withParentPath('data[]', { ...SERVICE, suffix: 'text' }), ...PAGES },
     },
-    { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: under('data', { ...SERVICE, suffix: 'text' }) },
+    { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: withParentPath('data', { ...SERVICE, suffix: 'text' }) },
     {
       name: 'calculate',
       method: 'GET',
       path: '/directbilling/{db}/calculate?amount=10',
-      reads: { ...under('data.orange', PRICE), 'data.play': 'object|null', 'data.t-mobile': 'object|null', 'data.plus': 'object|null' },
+      reads: {
+        ...withParentPath('data.orange', PRICE),
+        'data.play': 'object|null',
+        'data.t-mobile': 'object|null',
+        'data.plus': 'object|null',
+      },
     },
-    { name: 'list transactions', method: 'GET', path: '/directbilling/{db}/transactions', reads: { ...under('data[]', LISTED), ...PAGES } },
+    {
+      name: 'list transactions',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions',
+      reads: { ...withParentPath('data[]', LISTED), ...PAGES },
+    },
     {
       name: 'filter transactions',
       method: 'GET',
       path: '/directbilling/{db}/transactions?filter%5Bstatus%5D=transaction_db_new&filter%5Bphone_number%5D=48500600700&filter%5Bcontrol%5D=order-1',
-      reads: { ...under('data[]', LISTED), ...PAGES },
+      reads: { ...withParentPath('data[]', LISTED), ...PAGES },
     },
     {
       name: 'create a transaction',
@@ -135,22 +145,42 @@ export const PHP: OlderClient = {
       },
       reads: { 'data.transaction_id': 'text', 'data.redirect_url': 'text' },
     },
-    { name: 'show a new transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbNew}', reads: under('data', SHOWN) },
-    { name: 'show a paid transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbPaid}', reads: under('data', SHOWN) },
-    { name: 'list services', method: 'GET', path: '/sms', reads: { ...under('data[]', SMS_SERVICE), ...PAGES } },
-    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: under('data', SMS_SERVICE) },
-    { name: 'list numbers', method: 'GET', path: '/sms/numbers', reads: { ...under('data[]', NUMBER), ...PAGES } },
-    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'list numbers of a service', method: 'GET', path: '/sms/{sms}/numbers', reads: { ...under('data[]', NUMBER), ...PAGES } },
-    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'list transactions', method: 'GET', path: '/sms/{sms}/transactions', reads: { ...under('data[]', MESSAGE), ...PAGES } },
-    { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: under('data', MESSAGE) },
+    {
+      name: 'show a new transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbNew}',
+      reads: withParentPath('data', SHOWN),
+    },
+    {
+      name: 'show a paid transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbPaid}',
+      reads: withParentPath('data', SHOWN),
+    },
+    { name: 'list services', method: 'GET', path: '/sms', reads: { ...withParentPath('data[]', SMS_SERVICE), ...PAGES } },
+    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: withParentPath('data', SMS_SERVICE) },
+    { name: 'list numbers', method: 'GET', path: '/sms/numbers', reads: { ...withParentPath('data[]', NUMBER), ...PAGES } },
+    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: withParentPath('data', NUMBER) },
+    {
+      name: 'list numbers of a service',
+      method: 'GET',
+      path: '/sms/{sms}/numbers',
+      reads: { ...withParentPath('data[]', NUMBER), ...PAGES },
+    },
+    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: withParentPath('data', NUMBER) },
+    {
+      name: 'list transactions',
+      method: 'GET',
+      path: '/sms/{sms}/transactions',
+      reads: { ...withParentPath('data[]', MESSAGE), ...PAGES },
+    },
+    { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: withParentPath('data', MESSAGE) },
     {
       name: 'check a code',
       method: 'POST',
       path: '/sms/{sms}',
       body: { code: '{code}', number: 7055 },
-      reads: under('data', {
+      reads: withParentPath('data', {
         used: 'flag',
         code: 'text',
         test: 'flag',
@@ -160,10 +190,15 @@ export const PHP: OlderClient = {
         used_at: 'moment?',
       }),
     },
-    { name: 'list services', method: 'GET', path: '/payment', reads: { ...under('data[]', SERVICE), ...PAGES } },
-    { name: 'show a service', method: 'GET', path: '/payment/{pay}', reads: under('data', SERVICE) },
-    { name: 'list payments', method: 'GET', path: '/payment/{pay}/transactions', reads: { ...under('data[]', LISTED_PAYMENT), ...PAGES } },
-    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: { ...under('data[]', CHANNEL), ...PAGES } },
+    { name: 'list services', method: 'GET', path: '/payment', reads: { ...withParentPath('data[]', SERVICE), ...PAGES } },
+    { name: 'show a service', method: 'GET', path: '/payment/{pay}', reads: withParentPath('data', SERVICE) },
+    {
+      name: 'list payments',
+      method: 'GET',
+      path: '/payment/{pay}/transactions',
+      reads: { ...withParentPath('data[]', LISTED_PAYMENT), ...PAGES },
+    },
+    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: { ...withParentPath('data[]', CHANNEL), ...PAGES } },
     {
       name: 'create a payment',
       method: 'POST',
@@ -196,8 +231,8 @@ export const PHP: OlderClient = {
       name: 'show an open payment',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
-      reads: under('data', { ...PAYMENT, billing: 'object' }),
+      reads: withParentPath('data', { ...PAYMENT, billing: 'object' }),
     },
-    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: under('data', PAYMENT) },
+    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: withParentPath('data', PAYMENT) },
   ],
 };

@@ -1,4 +1,4 @@
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 import { PRESTASHOP_CHANNEL, PRESTASHOP_ORDER } from '../support/prestashop-order.js';
 
 const CREATED = { 'data.transactionId': 'text', 'data.redirectUrl': 'text' } as const;
@@ -35,7 +35,7 @@ export const PRESTASHOP_1: OlderClient = {
       status: 201,
       reads: CREATED,
     },
-    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', PRESTASHOP_CHANNEL) },
+    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: withParentPath('data[]', PRESTASHOP_CHANNEL) },
     { name: 'list addresses of notifications', method: 'GET', path: '/ip', reads: { data: 'list' } },
     {
       name: 'pay with a BLIK code',

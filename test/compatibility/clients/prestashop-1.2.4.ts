@@ -1,4 +1,4 @@
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 import { PRESTASHOP_CHANNEL, PRESTASHOP_ORDER } from '../support/prestashop-order.js';
 import { ECOMMERCE } from './ecommerce-1.0.3.js';
 
@@ -19,7 +19,7 @@ export const PRESTASHOP_2: OlderClient = {
       body: { ...PRESTASHOP_ORDER, commissionMode: 'split', commissionSplit: 60 },
       reads: { 'data.redirectUrl': 'text', 'data.transactionId': 'text' },
     },
-    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', PRESTASHOP_CHANNEL) },
+    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: withParentPath('data[]', PRESTASHOP_CHANNEL) },
     {
       name: 'refund a part',
       method: 'POST',

@@ -1,5 +1,5 @@
 import { REMOVED_FIELDS, PAGES } from '../support/common-reads.js';
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 const SMS_SERVICE = {
   id: 'text',
@@ -48,16 +48,38 @@ export const PYTHON: OlderClient = {
   }),
   error: { message: 'text', errors: 'object' },
   calls: [
-    { name: 'list services', method: 'GET', path: '/directbilling', reads: under('data[]', SERVICE), broken: REMOVED_FIELDS },
-    { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: under('data', SERVICE), broken: REMOVED_FIELDS },
+    {
+      name: 'list services',
+      method: 'GET',
+      path: '/directbilling',
+      reads: withParentPath('data[]', SERVICE),
+      brokenBecause: REMOVED_FIELDS,
+    },
+    {
+      name: 'show a service',
+      method: 'GET',
+      path: '/directbilling/{db}',
+      reads: withParentPath('data', SERVICE),
+      brokenBecause: REMOVED_FIELDS,
+    },
     {
       name: 'list transactions',
       method: 'GET',
       path: '/directbilling/{db}/transactions',
-      reads: { success: 'flag', ...under('data[]', TRANSACTION), ...PAGES },
+      reads: { success: 'flag', ...withParentPath('data[]', TRANSACTION), ...PAGES },
     },
-    { name: 'show a new transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbNew}', reads: under('data', SHOWN) },
-    { name: 'show a paid transaction', method: 'GET', path: '/directbilling/{db}/transactions/{dbPaid}', reads: under('data', SHOWN) },
+    {
+      name: 'show a new transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbNew}',
+      reads: withParentPath('data', SHOWN),
+    },
+    {
+      name: 'show a paid transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbPaid}',
+      reads: withParentPath('data', SHOWN),
+    },
     {
       name: 'create a transaction',
       method: 'POST',
@@ -69,21 +91,32 @@ export const PYTHON: OlderClient = {
       name: 'calculate',
       method: 'GET',
       path: '/directbilling/{db}/calculate/?amount=10',
-      reads: under('data', TRANSACTION),
-      broken: 'reads the calculated prices as a transaction',
+      reads: withParentPath('data', TRANSACTION),
+      brokenBecause: 'reads the calculated prices as a transaction',
     },
-    { name: 'list services', method: 'GET', path: '/sms', reads: { ...under('data[]', SMS_SERVICE), ...PAGES } },
-    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: under('data', SMS_SERVICE) },
-    { name: 'list transactions', method: 'GET', path: '/sms/{sms}/transactions', reads: { ...under('data[]', MESSAGE), ...PAGES } },
-    { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: under('data', MESSAGE) },
+    { name: 'list services', method: 'GET', path: '/sms', reads: { ...withParentPath('data[]', SMS_SERVICE), ...PAGES } },
+    { name: 'show a service', method: 'GET', path: '/sms/{sms}', reads: withParentPath('data', SMS_SERVICE) },
+    {
+      name: 'list transactions',
+      method: 'GET',
+      path: '/sms/{sms}/transactions',
+      reads: { ...withParentPath('data[]', MESSAGE), ...PAGES },
+    },
+    { name: 'show a transaction', method: 'GET', path: '/sms/{sms}/transactions/{smsTx}', reads: withParentPath('data', MESSAGE) },
     {
       name: 'list numbers',
       method: 'GET',
       path: '/sms/numbers',
-      reads: { ...under('data[]', NUMBER), 'pagination.links.next_page': 'one of null|null' },
+      reads: { ...withParentPath('data[]', NUMBER), 'pagination.links.next_page': 'one of null|null' },
     },
-    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: under('data', NUMBER) },
-    { name: 'check a code', method: 'POST', path: '/sms/{sms}', body: { code: '{code}', number: '7055' }, reads: under('data', MESSAGE) },
+    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: withParentPath('data', NUMBER) },
+    { name: 'show a number of a service', method: 'GET', path: '/sms/{sms}/numbers/7055', reads: withParentPath('data', NUMBER) },
+    {
+      name: 'check a code',
+      method: 'POST',
+      path: '/sms/{sms}',
+      body: { code: '{code}', number: '7055' },
+      reads: withParentPath('data', MESSAGE),
+    },
   ],
 };

@@ -8,7 +8,7 @@ export const SYLIUS: OlderClient = {
   source: 'https://github.com/SimPaypl/SyliusSimPayPlugin (fc2018c)',
   baseUrl: '`base_uri` in `src/SimPay/SimPayHttpClient.php`',
   notifications: '`--amounts shortest --service-id-name service_id`',
-  beware: 'it cannot create a transaction: ids of services are no whole numbers here',
+  userWarning: 'it cannot create a transaction: ids of services are no whole numbers here',
   headers: headersOf('PHP'),
   error: { message: 'text' },
   calls: [
@@ -18,7 +18,7 @@ export const SYLIUS: OlderClient = {
       path: '/directbilling/5/transactions',
       body: { amount: 5 },
       reads: { 'data.transactionId': 'text' },
-      broken: INTEGER_IDS,
+      brokenBecause: INTEGER_IDS,
     },
   ],
 };

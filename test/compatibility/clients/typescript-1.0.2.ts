@@ -1,5 +1,5 @@
 import { ALIASES, SUBSCRIPTIONS } from '../support/common-reads.js';
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 export const TYPESCRIPT_1: OlderClient = {
   name: 'TypeScript library @simpay/typescript',
@@ -16,7 +16,7 @@ export const TYPESCRIPT_1: OlderClient = {
       name: 'list transactions',
       method: 'GET',
       path: '/directbilling/{db}/transactions',
-      reads: { success: 'flag', ...under('data[]', { id: 'text', operator: 'text|null' }) },
+      reads: { success: 'flag', ...withParentPath('data[]', { id: 'text', operator: 'text|null' }) },
     },
     {
       name: 'show a transaction',
@@ -36,14 +36,14 @@ export const TYPESCRIPT_1: OlderClient = {
       name: 'list numbers',
       method: 'GET',
       path: '/sms/numbers',
-      reads: { success: 'flag', ...under('data[]', { number: 'whole', value: 'number' }) },
+      reads: { success: 'flag', ...withParentPath('data[]', { number: 'whole', value: 'number' }) },
     },
     { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: { success: 'flag', 'data.number': 'whole' } },
     {
       name: 'list numbers of a service',
       method: 'GET',
       path: '/sms/{sms}/numbers',
-      reads: { success: 'flag', ...under('data[]', { number: 'whole' }) },
+      reads: { success: 'flag', ...withParentPath('data[]', { number: 'whole' }) },
     },
     {
       name: 'check a code',
@@ -76,7 +76,7 @@ export const TYPESCRIPT_1: OlderClient = {
       name: 'list refunds',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payPaid}/refunds',
-      reads: under('data[]', { id: 'text', status: 'text', amount: 'number' }),
+      reads: withParentPath('data[]', { id: 'text', status: 'text', amount: 'number' }),
     },
     {
       name: 'pay with a BLIK code',

@@ -1,4 +1,4 @@
-import { type OlderClient, under } from '../support/older-client.js';
+import { type OlderClient, withParentPath } from '../support/older-client.js';
 
 /** For online payments the library sends only a bearer token, and no header that names the library. */
 export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
@@ -22,7 +22,7 @@ export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
       name: 'show a payment',
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
-      reads: under('data', { id: 'text', 'amount.value': 'number', redirects: 'object', customer: 'object' }),
+      reads: withParentPath('data', { id: 'text', 'amount.value': 'number', redirects: 'object', customer: 'object' }),
     },
   ],
 };

@@ -6,7 +6,7 @@ export const WHMCS: OlderClient = {
   source: 'https://github.com/SimPaypl/simpay-payment-whmcs (ae04901)',
   baseUrl: 'the addresses in `modules/gateways/simpaypayment.php` and `modules/gateways/callback/simpaypayment.php`',
   notifications: 'its verifier accepts none: verify by Standard Webhooks',
-  beware: 'its callback reads an earlier form of notifications, which is no longer sent: it cannot book a paid invoice',
+  userWarning: 'its callback reads an earlier form of notifications, which is no longer sent: it cannot book a paid invoice',
   headers: (token) => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'WHMCS', 'X-SIM-PLATFORM-VERSION': '8.1' }),
   error: { message: 'text' },
   calls: [

@@ -1,4 +1,4 @@
-import { type Reads, under } from './older-client.js';
+import { type Reads, withParentPath } from './older-client.js';
 
 export const PAGES: Reads = {
   'pagination.total': 'whole',
@@ -42,11 +42,11 @@ export const SUBSCRIPTION: Reads = {
 
 /** The values that clients read from lists of subscriptions and aliases. */
 export const SUBSCRIPTIONS: Reads = {
-  ...under('data[]', { ...SUBSCRIPTION, blik: 'object|null', ...under('blik.alias', ALIAS) }),
+  ...withParentPath('data[]', { ...SUBSCRIPTION, blik: 'object|null', ...withParentPath('blik.alias', ALIAS) }),
   ...PAGES,
 };
 export const ALIASES: Reads = {
-  ...under('data[]', { ...ALIAS, subscription: 'object?', ...under('subscription', SUBSCRIPTION) }),
+  ...withParentPath('data[]', { ...ALIAS, subscription: 'object?', ...withParentPath('subscription', SUBSCRIPTION) }),
   ...PAGES,
 };
 

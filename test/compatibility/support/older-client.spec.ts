@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PAGES } from './common-reads.js';
-import { problemsOf, type Reads } from './older-client.js';
+import { unreadableValues, type Reads } from './older-client.js';
 
 describe('the values that a client cannot read', () => {
   it.each<[string, unknown, Reads, number]>([
@@ -14,12 +14,12 @@ describe('the values that a client cannot read', () => {
     ['null for a parent that is read as an object', { data: { a: null } }, { 'data.a': 'object', 'data.a.b': 'text' }, 2],
     ['a missing parent that may be null', { data: {} }, { 'data.a': 'object|null', 'data.a.b': 'text' }, 2],
     ['a parent that may be missing, without its member', { data: { a: {} } }, { 'data.a': 'object?', 'data.a.b': 'text' }, 1],
-  ])('include %s', (_, body, reads, problems) => expect(problemsOf(body, reads)).toHaveLength(problems));
+  ])('include %s', (_, body, reads, problems) => expect(unreadableValues(body, reads)).toHaveLength(problems));
 
   it.each<[string, unknown, Reads]>([
     ['values of the declared kinds', { data: [{ id: 'a', at: null }] }, { 'data[].id': 'text', 'data[].at': 'moment|null' }],
     ['a member of a parent that may be null', { data: { a: null } }, { 'data.a': 'object|null', 'data.a.b': 'text' }],
     ['members of a parent that may be missing', { data: [{}] }, { 'data[].a': 'object?', 'data[].a.b': 'text', 'data[].a.b.c': 'text' }],
     ['an empty list of which no element is read', { data: [] }, { data: 'list' }],
-  ])('do not include %s', (_, body, reads) => expect(problemsOf(body, reads)).toEqual([]));
+  ])('do not include %s', (_, body, reads) => expect(unreadableValues(body, reads)).toEqual([]));
 });

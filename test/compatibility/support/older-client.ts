@@ -19,7 +19,7 @@ export interface ClientCall {
   /** The only status that the client treats as a success. Without it, any 2xx status is a success. */
   status?: number;
   /** The reason why the client cannot read the response. The gateway cannot fix this. Undefined for a call that works. */
-  broken?: string;
+  brokenBecause?: string;
 }
 
 /** The area of a call: the first part of its path. */
@@ -36,7 +36,7 @@ export interface OlderClient {
   /** The settings of a service with which the client accepts notifications. `–`: no setting is needed, or the client has no verifier. */
   notifications: string;
   /** A warning for users of the client. */
-  beware?: string;
+  userWarning?: string;
   headers: (token: string) => Record<string, string>;
   /** The compatibility that its token needs, because its headers do not show the tier. */
   token?: ClientTier;
@@ -46,11 +46,11 @@ export interface OlderClient {
 }
 
 /** Puts `path` before the paths of `reads`. */
-export const under = (path: string, reads: Reads): Reads =>
+export const withParentPath = (path: string, reads: Reads): Reads =>
   Object.fromEntries(Object.entries(reads).map(([name, kind]) => [`${path}.${name}`, kind]));
 
 /** The values of a response that a client cannot read. */
-export function problemsOf(body: unknown, reads: Reads): string[] {
+export function unreadableValues(body: unknown, reads: Reads): string[] {
   return Object.entries(reads).flatMap(([path, kind]) => readProblems(body, path.split('.'), { path, kind, reads }));
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type FaultWorld, startFaultWorld } from '../../faults/support/fault-world.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
-import { program } from '../../support/program.js';
+import { programArguments } from '../../support/program.js';
 import { DebianPostgres } from './debian-postgres.js';
 import { ROOT } from './deployed-files.js';
-import { documentedBlocks } from './documented.js';
+import { documentedBlocks } from './documented-blocks.js';
 
 const [, createRole = '', hbaLine = '', archive = '', backUp = '', restore = ''] = documentedBlocks(
   'docs/operations.md',
@@ -30,7 +30,7 @@ export async function startArchivedWorld(): Promise<ArchivedWorld> {
   const postgres = await DebianPostgres.start();
   await postgres.run('mkdir -p backup/wal backup/base');
   await postgres.configure('pg_hba.conf', hbaLine.replace('10.0.0.0/8', '127.0.0.1/32'));
-  await postgres.configure('postgresql.conf', postgres.here(archive));
+  await postgres.configure('postgresql.conf', postgres.withLocalPaths(archive));
   await postgres.startServer();
   await postgres.run(join(ROOT, 'deploy/postgres-roles.sh'), PASSWORDS);
   await postgres.run(`psql -qU postgres -c "${createRole.replace('…', 'of-the-backup')}"`);
@@ -46,12 +46,14 @@ export async function startArchivedWorld(): Promise<ArchivedWorld> {
     world,
     command: (line) => gatewayCommand(line, world.settings),
     async makeBackup() {
-      const output = await postgres.run(postgres.here(backUp), { BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres') });
+      const output = await postgres.run(postgres.withLocalPaths(backUp), {
+        BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres'),
+      });
       return output.trim();
     },
     async crashAndRestore(base, options = '') {
       await postgres.stopServer();
-      const output = await postgres.run(`${postgres.here(restore).trim()} ${options}`, { BASE: base });
+      const output = await postgres.run(`${postgres.withLocalPaths(restore).trim()} ${options}`, { BASE: base });
       await postgres.startServer();
       return output;
     },
@@ -60,7 +62,7 @@ export async function startArchivedWorld(): Promise<ArchivedWorld> {
 
 async function gatewayCommand(line: string, settings: NodeJS.ProcessEnv): Promise<string> {
   const [, , , , ...args] = line.trim().split(' '); // after "npm run gateway --"
-  const options = [...program('cli/main'), ...args];
+  const options = [...programArguments('cli/main'), ...args];
   const env = { ...process.env, NODE_OPTIONS: '', ...settings };
   return (await promisify(execFile)(process.execPath, options, { cwd: ROOT, env })).stdout;
 }

@@ -83,7 +83,7 @@ export class DebianPostgres {
   }
 
   /** Replaces the paths and the version in a documented text by those of this server. */
-  here(text: string): string {
+  withLocalPaths(text: string): string {
     return text
       .replaceAll('/backup/', `${this.folder}/backup/`)
       .replaceAll('/var/lib/postgresql', this.folder)

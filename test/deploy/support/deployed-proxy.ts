@@ -90,9 +90,9 @@ export const NGINX: ProxyProgram = {
 /** A proxy of the system's packages with its deployed configuration, on free ports. */
 export class DeployedProxy {
   private constructor(
-    readonly place: ProxyOptions,
+    readonly proxyOptions: ProxyOptions,
     /** The output of the program when it checks its configuration. */
-    readonly checked: string,
+    readonly checkOutput: string,
     private readonly child: ChildProcess,
   ) {
     process.once('exit', this.killNow);
@@ -115,7 +115,7 @@ export class DeployedProxy {
       await exit;
     }
     process.off('exit', this.killNow);
-    await rm(this.place.folder, { recursive: true, force: true });
+    await rm(this.proxyOptions.folder, { recursive: true, force: true });
   }
 
   private readonly killNow = (): void => void this.child.kill('SIGTERM');

@@ -27,7 +27,7 @@ export class Exporter {
     const exporter = new Exporter(port, folder, program);
     await until(
       async () => {
-        if (!program.running) throw new Error(`The exporter did not start: ${program.said}`);
+        if (!program.running) throw new Error(`The exporter did not start: ${program.lastOutput}`);
         return (await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status;
       },
       (status) => status === 200,
@@ -35,7 +35,7 @@ export class Exporter {
     return exporter;
   }
 
-  async told(): Promise<string> {
+  async readMetrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.port}/metrics`)).text();
   }
 

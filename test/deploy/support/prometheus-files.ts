@@ -15,6 +15,6 @@ export function expressionsOf(text: string): string[] {
 }
 
 /** Names of the gateway's metrics in an expression. Prometheus itself checks the syntax of expressions. */
-export function metricsNamed(expression: string): string[] {
+export function gatewayMetricsIn(expression: string): string[] {
   return expression.match(/\b(?:gateway|nodejs|process)_\w+/g) ?? [];
 }

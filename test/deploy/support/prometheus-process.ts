@@ -72,7 +72,7 @@ export class PrometheusProcess {
   }
 
   /** Sends a request to the HTTP API. @throws if Prometheus reports an error or a warning. */
-  async ask<T>(path: string, parameters: Record<string, string> = {}): Promise<T> {
+  async queryApi<T>(path: string, parameters: Record<string, string> = {}): Promise<T> {
     const response = await fetch(`http://127.0.0.1:${this.port}/api/v1/${path}?${new URLSearchParams(parameters).toString()}`);
     const body = (await response.json()) as { status: string; data: T; error?: string; warnings?: string[] };
     if (body.status !== 'success' || body.warnings)
@@ -81,29 +81,29 @@ export class PrometheusProcess {
   }
 
   /** @returns how many series an expression has now. @throws if Prometheus cannot evaluate it. */
-  async series(expression: string): Promise<number> {
-    return (await this.ask<{ result: unknown[] }>('query', { query: expression })).result.length;
+  async countSeries(expression: string): Promise<number> {
+    return (await this.queryApi<{ result: unknown[] }>('query', { query: expression })).result.length;
   }
 
   /** Alerts of this name that are firing now. */
-  async firing(alertname: string): Promise<Alert[]> {
-    const { alerts } = await this.ask<{ alerts: Alert[] }>('alerts');
+  async firingAlerts(alertname: string): Promise<Alert[]> {
+    const { alerts } = await this.queryApi<{ alerts: Alert[] }>('alerts');
     return alerts.filter(({ state, labels }) => state === 'firing' && labels['alertname'] === alertname);
   }
 
   /** Waits until the alert fires. @returns the alert. */
-  async fires(alertname: string): Promise<Alert> {
+  async waitUntilFiring(alertname: string): Promise<Alert> {
     const [alert] = await until(
-      () => this.firing(alertname),
+      () => this.firingAlerts(alertname),
       ({ length }) => length > 0,
     );
     return alert as Alert;
   }
 
   /** Waits until the alert is no longer firing. */
-  async clears(alertname: string): Promise<void> {
+  async waitUntilCleared(alertname: string): Promise<void> {
     await until(
-      () => this.firing(alertname),
+      () => this.firingAlerts(alertname),
       ({ length }) => length === 0,
     );
   }

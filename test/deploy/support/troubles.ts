@@ -4,7 +4,7 @@ import { ALERT_CASES, type AlertCase } from './alert-cases.js';
 export interface Trouble {
   trouble: string;
   /** The `trouble` of the alert case, which names the alert and the time until it fires. */
-  as: string;
+  alertCaseName: string;
   /** What is lost or cannot be done because of the trouble. */
   lost: string;
   /** The suite and the test in it that cause this trouble. */
@@ -22,211 +22,211 @@ const CLUSTER_SUITE = 'test/services/ha-cluster.services-spec.ts';
 export const TROUBLES: readonly Trouble[] = [
   {
     trouble: 'A worker is killed, the only one',
-    as: 'A process of the gateway hangs or is gone',
+    alertCaseName: 'A process of the gateway hangs or is gone',
     lost: 'nothing; notifications wait, one under way may be sent twice, with the same id',
     suite: TROUBLES_SUITE,
     test: 'a worker is killed, and its notifications wait until it runs again',
   },
   {
     trouble: 'PostgreSQL ends',
-    as: 'PostgreSQL is away',
+    alertCaseName: 'PostgreSQL is away',
     lost: 'nothing that was answered; calls are answered 503 meanwhile',
     suite: TROUBLES_SUITE,
     test: 'PostgreSQL is stopped, and requests get 503 until it runs again',
   },
   {
     trouble: 'PostgreSQL’s data are destroyed, and restored from backup and archive',
-    as: 'PostgreSQL is away',
+    alertCaseName: 'PostgreSQL is away',
     lost: 'nothing if the old log can be read; otherwise what was not archived yet',
     suite: 'test/deploy/backup-and-restore.services-spec.ts',
     test: 'restores everything that was written, and the gateway goes on',
   },
   {
     trouble: 'The database is restored to an earlier moment',
-    as: 'The database was restored to an earlier moment',
+    alertCaseName: 'The database was restored to an earlier moment',
     lost: 'what was written since, which the providers’ files have; refunds and charges of subscriptions are rejected until staff release them',
     suite: 'test/deploy/restore-drill.services-spec.ts',
     test: 'rejects refunds and subscription charges, while new payments can be created',
   },
   {
     trouble: 'Redis is away',
-    as: 'Redis is away',
+    alertCaseName: 'Redis is away',
     lost: 'nothing; notifications go out up to 2 s later',
     suite: TROUBLES_SUITE,
     test: 'Redis is stopped, while payments and notifications go on',
   },
   {
     trouble: 'Redis is full',
-    as: 'Redis has less than a tenth of its memory left',
+    alertCaseName: 'Redis has less than a tenth of its memory left',
     lost: 'nothing; notifications go out up to 2 s later',
     suite: 'test/services/redis-faults.services-spec.ts',
     test: 'payments and deliveries go on',
   },
   {
     trouble: 'The clock of a worker’s computer is wrong',
-    as: 'The clock of a machine is wrong',
+    alertCaseName: 'The clock of a machine is wrong',
     lost: 'nothing; it runs no scheduled tasks',
     suite: 'test/services/wrong-clock.services-spec.ts',
     test: 'reports this, is not ready and expires nothing; once its clock is right it expires only what is due',
   },
   {
     trouble: 'The disk of PostgreSQL’s tables is full',
-    as: 'A disk has less than 5 % left',
+    alertCaseName: 'A disk has less than 5 % left',
     lost: 'nothing that was answered; writes are answered 503',
     suite: DISKS_SUITE,
     test: 'the gateway responds 503 to writes, leaves nothing half-done, and recovers when there is room',
   },
   {
     trouble: 'The disk of PostgreSQL’s log is full',
-    as: 'A disk has less than 5 % left',
+    alertCaseName: 'A disk has less than 5 % left',
     lost: 'nothing that was answered; PostgreSQL ends',
     suite: DISKS_SUITE,
     test: 'PostgreSQL stops, and the gateway responds 503, leaves nothing half-done, and recovers when PostgreSQL is started with room',
   },
   {
     trouble: 'The disk of the archive is full',
-    as: 'Archiving fails',
+    alertCaseName: 'Archiving fails',
     lost: 'nothing while `pg_wal` has room: 1 GB an hour',
     suite: EXPORTERS_SUITE,
     test: 'keeps its log, fires WalNotArchived, and archives all segments once the disk has room',
   },
   {
     trouble: 'A partner’s endpoint hangs, and 20,000 deliveries wait',
-    as: 'Notifications are not sent, or are claimed and not sent',
+    alertCaseName: 'Notifications are not sent, or are claimed and not sent',
     lost: 'nothing; others’ notifications are not held up',
     suite: TROUBLES_SUITE,
     test: 'an endpoint hangs with 20,000 deliveries, which do not delay others and are sent once the endpoint responds',
   },
   {
     trouble: 'A partner’s endpoint has failed for 72 hours',
-    as: 'A partner’s endpoint is paused',
+    alertCaseName: 'A partner’s endpoint is paused',
     lost: 'nothing; its notifications wait',
     suite: 'test/deploy/prometheus.services-spec.ts',
     test: 'fires EndpointPaused with its runbook when an endpoint is paused',
   },
   {
     trouble: 'An operator hangs',
-    as: 'An operator or acquirer cannot be reached, hangs or answers nonsense',
+    alertCaseName: 'An operator or acquirer cannot be reached, hangs or answers nonsense',
     lost: 'nothing; outcomes come later',
     suite: 'test/deploy/prometheus.services-spec.ts',
     test: 'fires ConnectorFailing with the name of the operator',
   },
   {
     trouble: 'The certificate of a partner’s endpoint expires',
-    as: 'The certificate of a partner’s endpoint expires in 14 days',
+    alertCaseName: 'The certificate of a partner’s endpoint expires in 14 days',
     lost: 'nothing; notifications wait for a new one',
     suite: TROUBLES_SUITE,
     test: 'a partner’s certificate expires soon; what fails once it has expired is delivered with a new one',
   },
   {
     trouble: 'The gateway’s own certificate ends soon',
-    as: 'The gateway’s own certificate ends in 14 days',
+    alertCaseName: 'The gateway’s own certificate ends in 14 days',
     lost: 'nothing yet',
     suite: EXPORTERS_SUITE,
     test: 'fires an alert for a certificate that %s',
   },
   {
     trouble: 'The gateway’s own certificate has expired',
-    as: 'The public address does not answer from outside',
+    alertCaseName: 'The public address does not answer from outside',
     lost: 'payments that payers cannot begin; acquirers repeat their callbacks, and the gateway polls them',
     suite: EXPORTERS_SUITE,
     test: 'fires an alert for a certificate that %s',
   },
   {
     trouble: 'The certificate of PostgreSQL or Redis ends soon',
-    as: 'The certificate of PostgreSQL or Redis ends in 14 days',
+    alertCaseName: 'The certificate of PostgreSQL or Redis ends in 14 days',
     lost: 'nothing yet',
     suite: TLS_SUITE,
     test: 'is used by a gateway, which reports when the certificate ends',
   },
   {
     trouble: 'The certificate of PostgreSQL has expired',
-    as: 'PostgreSQL is away',
+    alertCaseName: 'PostgreSQL is away',
     lost: 'nothing that was answered; calls are answered 503 once no connection is left',
     suite: TLS_SUITE,
     test: 'stops the start and new connections to the database while the certificate has expired',
   },
   {
     trouble: 'The certificate of Redis has expired',
-    as: 'Redis is away',
+    alertCaseName: 'Redis is away',
     lost: 'nothing; notifications go out up to 2 s later',
     suite: TLS_SUITE,
     test: 'stops the start and new connections to the queue while the certificate has expired',
   },
   {
     trouble: 'Money of a payment is held, and staff do not decide',
-    as: 'Staff do not decide about a held payment (after an hour)',
+    alertCaseName: 'Staff do not decide about a held payment (after an hour)',
     lost: 'nothing; the partner does not deliver',
     suite: MONEY_SUITE,
     test: 'fires for money held for an hour, which the partner gets once staff release it',
   },
   {
     trouble: 'An acquirer takes a wrong amount',
-    as: 'An acquirer takes a wrong amount',
+    alertCaseName: 'An acquirer takes a wrong amount',
     lost: 'nothing; the money is in suspense',
     suite: MONEY_SUITE,
     test: 'fires for a wrong amount, which stays in suspense until staff book an adjustment',
   },
   {
     trouble: 'An acquirer sends conflicting status updates about a payment',
-    as: 'An acquirer contradicts the ledger',
+    alertCaseName: 'An acquirer contradicts the ledger',
     lost: 'nothing; the ledger keeps what was entered',
     suite: MONEY_SUITE,
     test: 'fires for a conflict that polls do not resolve',
   },
   {
     trouble: 'A chargeback',
-    as: 'A payer disputes a payment',
+    alertCaseName: 'A payer disputes a payment',
     lost: 'the amount, from the wallet of the partner',
     suite: MONEY_SUITE,
     test: 'fires for a chargeback, which reduces the partner’s wallet',
   },
   {
     trouble: 'Rows of the ledger are changed by hand',
-    as: 'The ledger is inconsistent',
+    alertCaseName: 'The ledger is inconsistent',
     lost: 'what was changed: an earlier backup has it',
     suite: MONEY_SUITE,
     test: 'fires after a verification that finds a changed wallet',
   },
   {
     trouble: 'The replica for lists is away',
-    as: 'The replica for lists is away',
+    alertCaseName: 'The replica for lists is away',
     lost: 'nothing; lists are read from the primary',
     suite: 'test/services/replica.services-spec.ts',
     test: 'are read from the primary while the replica is stopped, and from the replica afterwards',
   },
   {
     trouble: 'The primary’s machine of a cluster is lost',
-    as: 'A machine or its exporter is gone',
+    alertCaseName: 'A machine or its exporter is gone',
     lost: 'nothing that was answered; calls fail for 17 to 30 s',
     suite: CLUSTER_SUITE,
     test: 'the machine of the primary is lost: the standby that has every commit takes over',
   },
   {
     trouble: 'The synchronous standby is cut off',
-    as: 'A machine or its exporter is gone',
+    alertCaseName: 'A machine or its exporter is gone',
     lost: 'nothing that was answered; calls fail for 11 to 16 s',
     suite: CLUSTER_SUITE,
     test: 'the synchronous standby is cut off: another one takes its place',
   },
   {
     trouble: 'The clock of the primary’s machine is wrong',
-    as: 'The clock of a machine is wrong',
+    alertCaseName: 'The clock of a machine is wrong',
     lost: 'nothing; no scheduled task runs, and notifications that were due by the wrong clock wait until staff send them again',
     suite: CLUSTER_SUITE,
     test: 'the clock of the primary is two hours ahead: the processes are not ready and expire nothing until it is right',
   },
   {
     trouble: 'The disk of a cluster’s primary is full',
-    as: 'A disk has less than 5 % left',
+    alertCaseName: 'A disk has less than 5 % left',
     lost: 'nothing that was answered; calls are answered 503 until an operator switches over',
     suite: CLUSTER_SUITE,
     test: 'the disk of the primary is full: staff switch over, and the node recovers when its disk has room',
   },
 ];
 
-export function alertCaseOf({ as }: Trouble): AlertCase {
-  const alertCase = ALERT_CASES.find(({ trouble }) => trouble === as);
-  if (!alertCase) throw new Error(`No alert has the trouble "${as}"`);
+export function alertCaseOf({ alertCaseName }: Trouble): AlertCase {
+  const alertCase = ALERT_CASES.find(({ trouble }) => trouble === alertCaseName);
+  if (!alertCase) throw new Error(`No alert has the trouble "${alertCaseName}"`);
   return alertCase;
 }

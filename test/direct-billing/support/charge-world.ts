@@ -45,26 +45,26 @@ interface DelayedCharge {
 export interface ChargeWorld {
   world: World;
   /** Creates a transaction whose payer has received a code from Orange. Each payer has another phone number. */
-  sale(ending?: string, body?: Record<string, unknown>): Promise<TestTransaction>;
+  createWithCodeSent(ending?: string, body?: Record<string, unknown>): Promise<TestTransaction>;
   serviceId: string;
   /** The price at each operator that leaves the partner the amount. */
   prices(amount: number): Promise<Record<string, { gross: number } | null>>;
   /** Runs `work` and waits until the connection holds `count` messages that `isHeld` selects. */
-  holding<T>(isHeld: (message: MessageHead) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
+  holdMessages<T>(isHeld: (message: MessageHead) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
   /** The payer submits the code, and the connection holds the charge request before it reaches the operator. */
-  onItsWay(sale: TestTransaction): Promise<DelayedCharge>;
+  holdNewCharge(sale: TestTransaction): Promise<DelayedCharge>;
   /** Polls all due charges at all operators. */
-  ask(): Promise<unknown>;
+  pollAllDueCharges(): Promise<unknown>;
   /** Makes the operators refuse connections. @returns a function that makes them reachable again. */
-  unreachable(): () => void;
+  disconnectOperators(): () => void;
   /** Lets the charge and its response arrive, and then marks all callbacks as lost. */
-  arrive(delayed: DelayedCharge): Promise<void>;
+  deliverHeldCharge(delayed: DelayedCharge): Promise<void>;
   /** Marks the operators' callbacks so that they are not sent. Then only a poll shows an outcome. */
-  loseReports(): Promise<unknown>;
+  loseCallbacks(): Promise<unknown>;
   /** Moves the time forward and polls due charges, until the condition holds. */
-  inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
+  advanceUntil<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
   /** The number of charges that the simulated operators booked and did not reverse. */
-  taken(sale: TestTransaction): Promise<number>;
+  countBookedCharges(sale: TestTransaction): Promise<number>;
   /** Verifies that all rows are consistent and stops the world. */
   stop(): Promise<void>;
 }
@@ -76,35 +76,35 @@ export interface ChargeWorld {
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
   const world = await startWorld(settings);
   const timeoutMock = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
-  const shop = await world.partner({ silent: true });
-  const connection = await OperatorConnection.into(world);
+  const shop = await world.createPartnerShop({ silent: true });
+  const connection = await OperatorConnection.startFor(world);
   let payerCount = 0;
-  const holding: ChargeWorld['holding'] = async (isHeld, count, work) => {
-    connection.holds = isHeld;
+  const holdMessages: ChargeWorld['holdMessages'] = async (isHeld, count, work) => {
+    connection.shouldHold = isHeld;
     const started = work();
     await until(
-      () => connection.held.length,
+      () => connection.heldMessages.length,
       (length) => length === count,
     );
-    connection.holds = () => false;
-    return { held: connection.take(), work: started };
+    connection.shouldHold = () => false;
+    return { held: connection.takeHeldMessages(), work: started };
   };
-  const ask = (): Promise<unknown> =>
+  const pollAllDueCharges = (): Promise<unknown> =>
     Promise.all(OPERATORS.map((operator) => drainBatches(() => world.get(PollChargesService).batch(operator))));
-  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
+  const loseCallbacks = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
   return {
     world,
-    holding,
-    ask,
-    loseReports,
+    holdMessages,
+    pollAllDueCharges,
+    loseCallbacks,
     serviceId: shop.serviceId,
     prices: async (amount) => (await shop.get(`/calculate?amount=${amount}`)).body.data as Record<string, { gross: number } | null>,
-    async sale(ending = '700', body = {}) {
+    async createWithCodeSent(ending = '700', body = {}) {
       const phone = `500${String((payerCount += 1)).padStart(3, '0')}${ending}`;
       await world.database.query('DELETE FROM rate_limit'); // all payers have the same IP address
       const id = (await shop.create(body)).body.data.transactionId as string;
       const payer = payerOf(world, id);
-      const status = await payer.choose('orange', phone);
+      const status = await payer.chooseOperator('orange', phone);
       if (status !== 303) throw new Error(`No code was sent: ${status}`);
       const charges = (): Promise<Charge[]> =>
         world.database.query(
@@ -121,30 +121,30 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
         states: async () => (await charges()).map(({ state }) => state),
       };
     },
-    unreachable() {
+    disconnectOperators() {
       const address = world.get(SandboxAddress);
       const realAddress = address.current();
       address.set('http://127.0.0.1:1');
       return () => address.set(realAddress ?? '');
     },
-    async onItsWay({ payer }) {
-      const { held, work } = await holding(isChargeRequest, 1, () => ({ submission: payer.code() }));
+    async holdNewCharge({ payer }) {
+      const { held, work } = await holdMessages(isChargeRequest, 1, () => ({ submission: payer.enterCode() }));
       const [charge] = held;
       if (!charge) throw new Error('The charge is not held by the connection');
       return { charge, submission: work.submission };
     },
-    async arrive({ charge, submission: typed }) {
-      charge.go();
+    async deliverHeldCharge({ charge, submission: typed }) {
+      charge.letArrive();
       await typed;
-      await loseReports();
+      await loseCallbacks();
     },
-    inTheEnd: (read, holds) =>
+    advanceUntil: (read, holds) =>
       until(async () => {
-        await world.forward({ minutes: 5 });
-        await ask();
+        await world.moveTimeForward({ minutes: 5 });
+        await pollAllDueCharges();
         return read();
       }, holds),
-    async taken({ charges }) {
+    async countBookedCharges({ charges }) {
       const references = (await charges()).map(({ reference }) => reference);
       const [row] = await world.database.query<{ taken: number }[]>(
         `SELECT count(*)::int AS taken FROM sandbox.operator_charge c

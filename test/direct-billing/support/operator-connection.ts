@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import type { World } from '../../support/world.js';
-import { untilStopped } from '../../support/left-running.js';
+import { registerRunning } from '../../support/left-running.js';
 
 /** A request is sent to the operator, its response to the gateway. */
 type Direction = 'to operator' | 'to gateway';
@@ -16,18 +16,18 @@ interface Message {
 /** A message that the connection delays. */
 export interface HeldMessage extends Message {
   /** Lets the message arrive, and its response too. */
-  go(): void;
+  letArrive(): void;
   /** Lets the message arrive, but cuts the gateway's connection, so that no response reaches the gateway. */
-  goUnanswered(): void;
+  letArriveWithoutResponse(): void;
   /** Drops the message and cuts the gateway's connection. */
-  lose(): void;
+  dropMessage(): void;
 }
 
 /** A proxy between the gateway and the simulated operators that can delay or drop each message. */
 export class OperatorConnection {
-  readonly held: HeldMessage[] = [];
+  readonly heldMessages: HeldMessage[] = [];
   /** Selects the messages to delay. */
-  holds: (message: Message) => boolean = () => false;
+  shouldHold: (message: Message) => boolean = () => false;
 
   private constructor(
     private readonly server: Server,
@@ -35,7 +35,7 @@ export class OperatorConnection {
   ) {}
 
   /** Starts the proxy. From then on the gateway calls the operators through it. */
-  static async into(world: World): Promise<OperatorConnection> {
+  static async startFor(world: World): Promise<OperatorConnection> {
     const server = createServer((request, response) => void connection.pass(request, response));
     const connection: OperatorConnection = new OperatorConnection(server, world.sandbox.url);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,14 +43,14 @@ export class OperatorConnection {
     return connection;
   }
 
-  /** Returns the held messages and removes them from `held`, so that it then has only new ones. */
-  take(): HeldMessage[] {
-    return this.held.splice(0);
+  /** Returns the held messages and removes them from `heldMessages`, so that it then has only new ones. */
+  takeHeldMessages(): HeldMessage[] {
+    return this.heldMessages.splice(0);
   }
 
-  readonly close = untilStopped('the connection to the operators', async () => {
-    this.holds = () => false;
-    for (const message of this.take()) message.go();
+  readonly close = registerRunning('the connection to the operators', async () => {
+    this.shouldHold = () => false;
+    for (const message of this.takeHeldMessages()) message.letArrive();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   });
@@ -72,10 +72,15 @@ export class OperatorConnection {
   }
 
   private async arrives(message: Message, cutConnection: () => void): Promise<boolean> {
-    if (!this.holds(message)) return true;
+    if (!this.shouldHold(message)) return true;
     return new Promise((resolve) => {
-      const [go, lose] = [() => resolve(true), () => resolve(false)];
-      this.held.push({ ...message, go, goUnanswered: () => (cutConnection(), go()), lose: () => (cutConnection(), lose()) });
+      const [letArrive, lose] = [() => resolve(true), () => resolve(false)];
+      this.heldMessages.push({
+        ...message,
+        letArrive,
+        letArriveWithoutResponse: () => (cutConnection(), letArrive()),
+        dropMessage: () => (cutConnection(), lose()),
+      });
     });
   }
 }

@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
  * A `diff` block changes an existing file, whose name is in its first line (`--- src/…`).
  * The lines with a space or a minus must occur in the file exactly once. The lines with a space or a plus replace them.
  */
-export function filesOf(document: string): Map<string, string> {
+export function filesInCodeBlocks(document: string): Map<string, string> {
   const files = new Map<string, string>();
   const text = readFileSync(join(ROOT, document), 'utf8');
   for (const [, kind = '', block = ''] of text.matchAll(/^ *```(ts|diff)\n([\s\S]*?)^ *```$/gm)) {

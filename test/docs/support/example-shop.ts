@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { runIn } from '../../cli/cli-world.js';
+import { runCommandWith } from '../../cli/cli-world.js';
 import { freePort } from '../../support/free-port.js';
 import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
@@ -16,7 +16,7 @@ export type Language = keyof typeof PROGRAMS;
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 
 /** Whether the language is installed on this machine. */
-export const isThere = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
+export const isLanguageInstalled = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
 
 const NO_RESPONSE = 599;
 
@@ -25,7 +25,7 @@ export interface ExampleShop {
   token: string;
   serviceId: string;
   /** Sends a form, or a GET without `form`. Status 599 means that the shop does not respond, `text` is then the output of its errors. */
-  ask: (path: string, form?: Record<string, string>) => Promise<{ status: number; text: string; location: string | null }>;
+  requestShop: (path: string, form?: Record<string, string>) => Promise<{ status: number; text: string; location: string | null }>;
   stop: () => void;
 }
 
@@ -37,7 +37,7 @@ export async function startExampleShop(world: World, language: Language, folder:
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const create = ['partner', 'create', language, '--sells', 'payment', '--notify-url', `${url}/notify`, '--json'];
-  const { token, services } = JSON.parse((await runIn(world.settings, create)).out) as {
+  const { token, services } = JSON.parse((await runCommandWith(world.settings, create)).out) as {
     token: string;
     services: { id: string; webhook_secret: string }[];
   };
@@ -48,7 +48,7 @@ export async function startExampleShop(world: World, language: Language, folder:
   const shop: ChildProcess = spawn(program, argv, { env: { ...env, ...shopSettings }, stdio: ['ignore', 'ignore', 'pipe'] });
   let errorOutput = '';
   shop.stderr?.on('data', (text: Buffer) => (errorOutput += String(text)));
-  const ask: ExampleShop['ask'] = async (path, form) => {
+  const requestShop: ExampleShop['requestShop'] = async (path, form) => {
     const body = form && { method: 'POST', body: new URLSearchParams(form) };
     const response = await fetch(url + path, { redirect: 'manual', ...body }).catch(
       () => new Response(errorOutput, { status: NO_RESPONSE }),
@@ -56,8 +56,8 @@ export async function startExampleShop(world: World, language: Language, folder:
     return { status: response.status, text: await response.text(), location: response.headers.get('location') };
   };
   await until(
-    () => ask('/'),
+    () => requestShop('/'),
     ({ status }) => status === 200,
   );
-  return { url, token, serviceId, ask, stop: () => void shop.kill() };
+  return { url, token, serviceId, requestShop, stop: () => void shop.kill() };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeEmbeddedPostgres } from '../../../src/runtime/database/embedded/embedded-postgres.js';
-import { PATIENT } from '../../support/patience.js';
+import { TEST_TIMEOUT_SETTINGS } from '../../support/patience.js';
 import { GatewayProcess } from './gateway-process.js';
 
 /** The whole gateway with its embedded database, as `npm start` runs it. */
@@ -20,7 +20,7 @@ export function embeddedSettings(dataDir: string): NodeJS.ProcessEnv {
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     LOG_LEVEL: 'warn',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
   };
 }
 

@@ -22,17 +22,17 @@ export const callsOf =
 export async function expectClearResponses(
   world: FaultWorld,
   gateway: GatewayProcess,
-  { answers, failures, statuses }: Load,
+  { recordedResponses, failures, statuses }: Load,
 ): Promise<void> {
   expect(failures).toEqual([]);
   expect(gateway.log.split('\n').filter((line) => line.includes('unexpected error'))).toEqual([]);
-  expect(answers.filter(({ status }) => ![200, 503].includes(status)).map(({ text }) => text)).toEqual([]);
+  expect(recordedResponses.filter(({ status }) => ![200, 503].includes(status)).map(({ text }) => text)).toEqual([]);
   expect(Object.keys(statuses)).toEqual(['200', '503']);
-  for (const { body, headers } of answers.filter(({ status }) => status === 503)) {
+  for (const { body, headers } of recordedResponses.filter(({ status }) => status === 503)) {
     expect(body).toMatchObject({ success: false, errorCode: 'SERVICE_UNAVAILABLE' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  const createdIds = answers.flatMap(({ status, body }) =>
+  const createdIds = recordedResponses.flatMap(({ status, body }) =>
     status === 200 && body.data.transactionId ? [body.data.transactionId as string] : [],
   );
   const stored = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [createdIds]);

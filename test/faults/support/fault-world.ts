@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { untilStopped } from '../../support/left-running.js';
-import { PATIENT } from '../../support/patience.js';
+import { registerRunning } from '../../support/left-running.js';
+import { TEST_TIMEOUT_SETTINGS } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
 import { testRedisSettings } from '../../support/test-redis.js';
 import { createShop, type Shop } from '../../support/shop.js';
@@ -24,7 +24,7 @@ export interface FaultWorld {
   /** Creates a partner with one DirectBilling service. Its requests go to this process or proxy. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
   /** Runs services of the gateway in this process, without its routes, as the command line does. */
-  beside<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
+  withServices<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
   /** The settings of all gateway processes. */
   settings: NodeJS.ProcessEnv;
   /** Runs one statement as the superuser of the server, on a connection that no gateway uses. */
@@ -54,7 +54,7 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_FAILED_AUTH: '0',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
     ...testRedisSettings(new URL(database.appUrl).pathname.slice(1), {}),
   };
   const gateways: GatewayProcess[] = [];
@@ -78,7 +78,7 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
       receivers.push(receiver);
       return runAlongside(commonSettings, (app) => createShop(app, http, receiver));
     },
-    beside: (run) => runAlongside(commonSettings, (app) => run((provider) => app.get(provider))),
+    withServices: (run) => runAlongside(commonSettings, (app) => run((provider) => app.get(provider))),
     sql: async <T extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<T>(text, values)).rows,
     async holdOpen(...statements) {
       const client = await pool.connect();
@@ -86,7 +86,7 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
       for (const statement of ['BEGIN', ...statements]) await client.query(statement);
       return { end: () => rollBack(client) };
     },
-    stop: untilStopped('gateway processes', async () => {
+    stop: registerRunning('gateway processes', async () => {
       for (const client of openTransactions) await rollBack(client);
       for (const receiver of receivers) receiver.releaseAll();
       await Promise.all(gateways.map((gateway) => gateway.stop()));

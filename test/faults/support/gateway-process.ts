@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.js';
 import { HttpClient } from '../../support/http-client.js';
-import { untilStopped } from '../../support/left-running.js';
-import { program } from '../../support/program.js';
+import { registerRunning } from '../../support/left-running.js';
+import { programArguments } from '../../support/program.js';
 import { until } from '../../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -64,7 +64,7 @@ export class GatewayProcess {
   }
 
   /** Waits until the gateway reports that it is ready, or that it is not. */
-  async becomes(state: 'ready' | 'unready'): Promise<void> {
+  async waitForReadiness(state: 'ready' | 'unready'): Promise<void> {
     await until(
       () => this.isReady(),
       (ready) => ready === (state === 'ready'),
@@ -108,7 +108,7 @@ export class GatewayProcess {
   }
 
   private spawnProcess(): void {
-    const child = spawn(process.execPath, program('main'), {
+    const child = spawn(process.execPath, programArguments('main'), {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -124,7 +124,7 @@ export class GatewayProcess {
     child.stderr.on('data', appendOutput);
     process.once('exit', this.killNow);
     const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-    const stopped = untilStopped('a process of the gateway', async () => {
+    const stopped = registerRunning('a process of the gateway', async () => {
       if (hasEnded()) return;
       child.kill('SIGKILL');
       await once(child, 'exit');

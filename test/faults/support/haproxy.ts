@@ -38,12 +38,12 @@ export class HaProxy {
     const file = join(folder, 'haproxy.cfg');
     await writeFile(file, configuration(port, statisticsPort, servers));
     const proxy = new HaProxy(port, statisticsPort, folder, spawn(PROGRAM, ['-f', file, '-db'], { stdio: ['ignore', 'pipe', 'pipe'] }));
-    await Promise.all(servers.map((server) => proxy.sends(server)));
+    await Promise.all(servers.map((server) => proxy.waitUntilUsed(server)));
     return proxy;
   }
 
   /** Waits until HAProxy sends requests to this process. */
-  async sends({ port }: { port: number }): Promise<void> {
+  async waitUntilUsed({ port }: { port: number }): Promise<void> {
     await until(
       async () => {
         if (this.child.exitCode !== null) throw new Error(`HAProxy ended: ${this.output.slice(-1_000)}`);

@@ -4,7 +4,7 @@ import { until } from '../../support/until.js';
 
 /** Clients that send requests continuously. All responses are recorded. */
 export class Load {
-  readonly answers: HttpResponse[] = [];
+  readonly recordedResponses: HttpResponse[] = [];
   /** Requests without a response, because the connection failed. */
   readonly failures: unknown[] = [];
   private readonly callers: Promise<void>[];
@@ -16,14 +16,14 @@ export class Load {
     this.callers = times(callerCount, async () => {
       while (this.isRunning)
         await call((calls += 1)).then(
-          (response) => this.answers.push(response),
+          (response) => this.recordedResponses.push(response),
           (error: unknown) => this.failures.push(error),
         );
     });
   }
 
   /** Waits for this many more responses with this status. */
-  async more(count: number, status: number): Promise<void> {
+  async waitForResponses(count: number, status: number): Promise<void> {
     const expectedCount = this.count(status) + count;
     await until(
       () => this.count(status),
@@ -32,12 +32,14 @@ export class Load {
   }
 
   count(status: number): number {
-    return this.answers.filter((response) => response.status === status).length;
+    return this.recordedResponses.filter((response) => response.status === status).length;
   }
 
   /** The number of responses by status. */
   get statuses(): Record<number, number> {
-    return Object.fromEntries([...new Set(this.answers.map(({ status }) => status))].sort().map((status) => [status, this.count(status)]));
+    return Object.fromEntries(
+      [...new Set(this.recordedResponses.map(({ status }) => status))].sort().map((status) => [status, this.count(status)]),
+    );
   }
 
   /** Resolves when each request has a response or has failed. */

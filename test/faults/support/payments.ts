@@ -9,19 +9,19 @@ const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 let phones = 100;
 
 /** A separate phone number for each payment, because one number gets only a few codes in an hour. */
-export const phone = (): string => `500${(phones += 1)}700`;
+export const nextPhoneNumber = (): string => `500${(phones += 1)}700`;
 
 /** Creates and pays a transaction. The operator's callback books it later. @returns its id. */
 export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: Shop): Promise<string> {
   const created = await shop.create({ amount: 13.62 });
   if (created.status !== 200) throw new Error(`The transaction was not created: ${created.status} ${created.text}`);
   const id = created.body.data.transactionId as string;
-  await payerOf(gateway, id).charge(phone());
+  await payerOf(gateway, id).charge(nextPhoneNumber());
   return id;
 }
 
 /** Waits until both notifications of each payment are acknowledged, and checks their order. */
-export async function allNotified(world: FaultWorld, shop: Shop, ids: string[]): Promise<void> {
+export async function waitUntilNotified(world: FaultWorld, shop: Shop, ids: string[]): Promise<void> {
   await until(
     () =>
       world.sql<{ id: string; told: string[] }>(

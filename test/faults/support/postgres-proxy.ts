@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { READY_AND_GOODBYE } from '../../support/postgres-greetings.js';
-import { untilStopped } from '../../support/left-running.js';
+import { READY_AND_SHUTDOWN } from '../../support/postgres-greetings.js';
+import { registerRunning } from '../../support/left-running.js';
 
 interface ProxiedConnection {
   client: Socket;
@@ -12,7 +12,7 @@ interface ProxiedConnection {
 /** A proxy between gateways and their database that fails like a network or a dying server. */
 export class PostgresProxy {
   /** The number of rejected connections. */
-  turnedAway = 0;
+  rejectedConnections = 0;
   private readonly connections = new Set<ProxiedConnection>();
   private rejectedApplication: string | undefined;
   private silencedStatement: string | undefined;
@@ -39,7 +39,7 @@ export class PostgresProxy {
   }
 
   /** Ends the connections of this application name, and later ones as soon as they are accepted. */
-  turnAway(applicationName: string): void {
+  rejectConnections(applicationName: string): void {
     this.rejectedApplication = applicationName;
     for (const { client, server, startup } of this.connections) {
       if (startup.includes(applicationName)) for (const socket of [client, server]) socket.destroy();
@@ -47,15 +47,15 @@ export class PostgresProxy {
   }
 
   /** A connection that sends this statement gets no more responses, while the server still receives everything. */
-  loseAnswersTo(statement: string): void {
+  loseResponsesTo(statement: string): void {
     this.silencedStatement = statement;
   }
 
-  behave(): void {
+  passEverything(): void {
     this.rejectedApplication = this.silencedStatement = undefined;
   }
 
-  readonly stop = untilStopped('a proxy of PostgreSQL', async () => {
+  readonly stop = registerRunning('a proxy of PostgreSQL', async () => {
     for (const { client, server } of this.connections) for (const socket of [client, server]) socket.destroy();
     await new Promise((resolve) => this.listener.close(resolve));
   });
@@ -65,8 +65,8 @@ export class PostgresProxy {
     client.once('data', (first) => {
       const startup = first.toString('latin1');
       if (this.rejectedApplication !== undefined && startup.includes(this.rejectedApplication)) {
-        this.turnedAway += 1;
-        client.end(READY_AND_GOODBYE);
+        this.rejectedConnections += 1;
+        client.end(READY_AND_SHUTDOWN);
       } else this.pass(client, first, startup);
     });
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { isFree } from '../../../src/runtime/database/embedded/free-port.js';
-import { serverOn, waitForEnd } from '../../../src/runtime/database/embedded/server-process.js';
+import { findServer, waitForEnd } from '../../../src/runtime/database/embedded/server-process.js';
 import {
   type EmbeddedCluster,
   removeEmbeddedPostgres,
@@ -12,7 +12,7 @@ import {
 import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import { APP_ROLE, DATABASE } from '../../../src/runtime/database/embedded/roles.js';
-import { untilStopped } from '../../support/left-running.js';
+import { registerRunning } from '../../support/left-running.js';
 import { until } from '../../support/until.js';
 import type { FaultDatabase } from './fault-world.js';
 
@@ -42,7 +42,7 @@ export async function startRestartablePostgres(extraSettings: Record<string, str
     for (const pid of stoppedPids) process.kill(pid, 'SIGCONT');
     stoppedPids = [];
   };
-  const drop = untilStopped('a PostgreSQL server', async () => {
+  const drop = registerRunning('a PostgreSQL server', async () => {
     thaw();
     await removeEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export async function startRestartablePostgres(extraSettings: Record<string, str
     serverUrl: cluster.superuserUrl(),
     appUrl: cluster.appUrl(),
     superuserUrl: cluster.superuserUrl(DATABASE),
-    isRunning: async () => (await serverOn(data)) !== undefined,
+    isRunning: async () => (await findServer(data)) !== undefined,
     async stop(mode) {
       const pid = await readPostmasterPid();
       process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');

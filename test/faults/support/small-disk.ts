@@ -29,7 +29,7 @@ export class SmallDisk {
   }
 
   /** Mounts the disk on an empty folder, and gives it the owner of the folder. */
-  static async on(folder: string, megabytes: number): Promise<SmallDisk> {
+  static async mountOn(folder: string, megabytes: number): Promise<SmallDisk> {
     const { uid, gid } = await stat(folder);
     mount(folder, `size=${megabytes}m,mode=0700,uid=${uid},gid=${gid}`);
     return new SmallDisk(folder);
@@ -47,7 +47,7 @@ export class SmallDisk {
     }
   }
 
-  async relieve(): Promise<void> {
+  async freeSpace(): Promise<void> {
     await rm(this.ballast, { force: true });
   }
 

@@ -2,7 +2,7 @@ import { signMessage } from '../../../src/common/http/signed-message.js';
 import { MandateLinks } from '../../../src/products/payments/checkout/mandate-links.js';
 import { StaticAssets } from '../../../src/web/pages/static-assets.js';
 import { GATEWAY_SECRET } from '../../sms/sms-shop.js';
-import { filledPath, type Ids, PartnerIds } from '../../support/areas.js';
+import { fillPath, type Ids, PartnerIds } from '../../support/areas.js';
 import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import { payerOf } from '../../support/payer.js';
 import { isProtected, nameOf, type Route } from '../../support/routes.js';
@@ -10,8 +10,8 @@ import type { Shop } from '../../support/shop.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
 import type { FuzzCase } from './fuzz-case.js';
-import { KNOWN_BODIES, KNOWN_QUERIES } from './known-requests.js';
-import { changed, FORM, formOf, isForm, segment } from './written.js';
+import { VALID_BODIES, VALID_QUERIES } from './known-requests.js';
+import { applyChanges, FORM, encodeForm, isForm, encodePathSegment } from './encode-request.js';
 
 export const OPERATOR_SECRET = 'secret-of-the-operators';
 const OPERATOR = 'orange';
@@ -34,9 +34,9 @@ export class FuzzWorld {
 
   static async start(): Promise<FuzzWorld> {
     const world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATOR_SECRET });
-    const shop = await world.partner();
-    const own = await PartnerIds.make(world, shop);
-    const { subscriptionId = '', linkToken = '' } = own.in('payment');
+    const shop = await world.createPartnerShop();
+    const own = await PartnerIds.createForPartner(world, shop);
+    const { subscriptionId = '', linkToken = '' } = own.idsOfArea('payment');
     const fuzzed = new FuzzWorld(world, shop, own, {
       subscriptionId,
       signature: world.get(MandateLinks).signatureOf(subscriptionId),
@@ -67,12 +67,12 @@ export class FuzzWorld {
     this.known['transactionId'] = created.body.data.transactionId;
   }
 
-  /** @throws when the valid body of a route is unknown. The valid body of a new route must be added to `KNOWN_BODIES`. */
+  /** @throws when the valid body of a route is unknown. The valid body of a new route must be added to `VALID_BODIES`. */
   requestOf({ route, ...fuzz }: FuzzCase): Request {
     const ids = this.idsOf(route);
     const method = fuzz.method === 'own' ? route.method.replace('ALL', 'POST') : fuzz.method;
-    const path = filledPath(route, ids, (known, index) => segment(fuzz.parameters[index] ?? known));
-    const query = changed(KNOWN_QUERIES[nameOf(route)]?.(ids) ?? {}, fuzz.query);
+    const path = fillPath(route, ids, (known, index) => encodePathSegment(fuzz.parameters[index] ?? known));
+    const query = applyChanges(VALID_QUERIES[nameOf(route)]?.(ids) ?? {}, fuzz.query);
     const { pathname } = new URL(path, this.world.http.baseUrl);
     const body = method === 'GET' ? undefined : this.bodyOf(route, ids, fuzz.body);
     const headers = {
@@ -83,14 +83,14 @@ export class FuzzWorld {
     };
     return {
       method,
-      path: `${pathname}${query.length > 0 ? `?${formOf(query)}` : ''}`,
+      path: `${pathname}${query.length > 0 ? `?${encodeForm(query)}` : ''}`,
       call: { headers, ...(body !== undefined && { body }) },
     };
   }
 
   /** A valid body of a route; null when the route has no body. */
-  knownBody(route: Route): Record<string, unknown> | null {
-    return KNOWN_BODIES[nameOf(route)]?.(this.idsOf(route)) ?? null;
+  validBodyOf(route: Route): Record<string, unknown> | null {
+    return VALID_BODIES[nameOf(route)]?.(this.idsOf(route)) ?? null;
   }
 
   send({ method, path, call }: Request): Promise<HttpResponse> {
@@ -98,19 +98,19 @@ export class FuzzWorld {
   }
 
   private idsOf(route: Route): Ids {
-    if (isProtected(route)) return this.own.for(route);
-    const ids = { ...this.own.in('sms'), ...this.known };
+    if (isProtected(route)) return this.own.idsForRoute(route);
+    const ids = { ...this.own.idsOfArea('sms'), ...this.known };
     if (!route.path.startsWith('/pay/:')) return ids; // DirectBilling's lie below /pay/directbilling
-    const { unpaidTransactionId = '' } = this.own.in('payment');
+    const { unpaidTransactionId = '' } = this.own.idsOfArea('payment');
     return { ...ids, transactionId: unpaidTransactionId };
   }
 
   private bodyOf(route: Route, ids: Ids, body: FuzzCase['body']): string | undefined {
     if (typeof body === 'string') return body.toWellFormed();
-    const known = KNOWN_BODIES[nameOf(route)];
+    const known = VALID_BODIES[nameOf(route)];
     if (!known && route.method === 'POST') throw new Error(`test/fuzz/support/known-requests.ts knows no body for ${nameOf(route)}`);
-    const members = changed(known?.(ids) ?? {}, body);
-    return isForm(route) ? formOf(members) : JSON.stringify(Object.fromEntries(members));
+    const members = applyChanges(known?.(ids) ?? {}, body);
+    return isForm(route) ? encodeForm(members) : JSON.stringify(Object.fromEntries(members));
   }
 
   private credentialsOf(route: Route, kind: FuzzCase['credentials'], body = ''): Record<string, string> {

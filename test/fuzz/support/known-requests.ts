@@ -1,7 +1,7 @@
 import { FULL_REQUEST } from '../../payments/support/full-request.js';
 import { PHONE } from '../../sms/sms-shop.js';
 import type { Ids } from '../../support/areas.js';
-import { dayAhead } from '../../support/days-ahead.js';
+import { dateInYears } from '../../support/days-ahead.js';
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ const MESSAGE = ({ code = '', keyword = '' }: Ids): Fields => ({
 });
 
 /** A valid body for each POST or DELETE. A request that differs from it in few members passes the first checks of the route. */
-export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
+export const VALID_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'POST /directbilling/:serviceId/transactions': () => ({
     amount: 12.3,
     amountType: 'net',
@@ -34,7 +34,7 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
     currency: 'PLN',
     description: 'A golden sword',
     control: 'fuzz',
-    expiresAt: dayAhead(4),
+    expiresAt: dateInYears(4),
     singleUse: true,
   }),
   'DELETE /payment/:serviceId/links/:linkId': () => ({}),
@@ -53,8 +53,8 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
       amountLimitTotal: 120,
       transactionsCountLimit: 12,
       frequency: '1M',
-      initiationDate: dayAhead(3),
-      expiresAt: `${dayAhead(4)}T00:00:00Z`,
+      initiationDate: dateInYears(3),
+      expiresAt: `${dateInYears(4)}T00:00:00Z`,
     },
     descriptions: { line1: 'fuzz', line2: 'fuzz', line3: null },
   }),
@@ -152,7 +152,7 @@ const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {
 };
 
 /** The query parameters of each GET. All are optional, except those of an SMS message and the amount of a calculation. */
-export const KNOWN_QUERIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
+export const VALID_QUERIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'GET /connectors/sms/inbound': MESSAGE,
   'GET /directbilling/:serviceId/calculate': () => ({ amount: '200' }),
   ...Object.fromEntries(Object.entries(FILTERS).map(([path, fields]) => [`GET ${path}`, fields])),

@@ -1,12 +1,12 @@
-import { changed, type Tamper } from './tamper.js';
+import { updateReturningId, type Tamper } from './tamper.js';
 
-const payment = (set: string, name: string): string => changed('payment_transaction', set, `id = '{${name}}'`);
+const payment = (set: string, name: string): string => updateReturningId('payment_transaction', set, `id = '{${name}}'`);
 const attempt = (set: string, name: string, state: string, id = 'reference'): string =>
-  changed('payment_attempt', set, `transaction_id = '{${name}}' AND state = '${state}'`, id);
-const refund = (set: string, name: string, id = 'id'): string => changed('payment_refund', set, `id = '{${name}}'`, id);
-const dispute = (set: string, id = 'id'): string => changed('payment_chargeback', set, `event_id = '{dispute}'`, id);
-const subscription = (set: string, name = 'subscription'): string => changed('payment_subscription', set, `id = '{${name}}'`);
-const charge = (set: string): string => changed('payment_charge', set, `subscription_id = '{subscription}'`);
+  updateReturningId('payment_attempt', set, `transaction_id = '{${name}}' AND state = '${state}'`, id);
+const refund = (set: string, name: string, id = 'id'): string => updateReturningId('payment_refund', set, `id = '{${name}}'`, id);
+const dispute = (set: string, id = 'id'): string => updateReturningId('payment_chargeback', set, `event_id = '{dispute}'`, id);
+const subscription = (set: string, name = 'subscription'): string => updateReturningId('payment_subscription', set, `id = '{${name}}'`);
+const charge = (set: string): string => updateReturningId('payment_charge', set, `subscription_id = '{subscription}'`);
 
 /** Columns of a payment of 10.00 PLN that was paid through mbank. */
 const AS_PAID = `status = 'transaction_paid', paid_at = now(), channel = 'mbank', commission_minor = 0, partner_minor = pln_minor`;
@@ -62,12 +62,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a payment’s number of refunds is less', sql: payment('refund_count = 0', 'partly'), because: 'its refund_count is 0' },
     {
       what: 'a refund’s amount is less',
-      sql: changed('payment_refund', 'amount_minor = 1000', `id = '{back}'`, 'transaction_id'),
+      sql: updateReturningId('payment_refund', 'amount_minor = 1000', `id = '{back}'`, 'transaction_id'),
       because: 'its refund_minor is 4500, and its refunds come to 2500',
     },
     {
       what: 'the amount of a refund in euro is less',
-      sql: changed('payment_refund', 'amount_minor = 1', `id = '{euro_back}'`, 'transaction_id'),
+      sql: updateReturningId('payment_refund', 'amount_minor = 1', `id = '{euro_back}'`, 'transaction_id'),
       because: 'its refunds come to 1',
     },
     {
@@ -146,7 +146,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'the deductions become higher than the payment',
-      sql: changed('payment_chargeback', 'amount_minor = 10001, pln_minor = pln_minor', `event_id = '{dispute}'`, 'transaction_id'),
+      sql: updateReturningId(
+        'payment_chargeback',
+        'amount_minor = 10001, pln_minor = pln_minor',
+        `event_id = '{dispute}'`,
+        'transaction_id',
+      ),
       because: 'go back',
     },
   ],
@@ -209,7 +214,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'the payment of a pending attempt is for less',
-      sql: changed(
+      sql: updateReturningId(
         'payment_transaction',
         'amount_minor = 1, pln_minor = 1',
         `id = '{begun}'`,
@@ -400,12 +405,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'a charge’s amount is less',
-      sql: changed('payment_charge', 'amount_minor = 1', `subscription_id = '{subscription}'`, 'subscription_id'),
+      sql: updateReturningId('payment_charge', 'amount_minor = 1', `subscription_id = '{subscription}'`, 'subscription_id'),
       because: 'its charge_minor is 1000, and its charges come to 1',
     },
     {
       what: 'a paid charge becomes free',
-      sql: changed('payment_charge', `state = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
+      sql: updateReturningId('payment_charge', `state = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
       because: 'its charge_count is 1, and its charges come to 0',
     },
     {

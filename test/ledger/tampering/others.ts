@@ -1,16 +1,16 @@
-import { changed, type Tamper } from './tamper.js';
+import { updateReturningId, type Tamper } from './tamper.js';
 
-const sale = (set: string, name: string): string => changed('direct_billing_transaction', set, `id = '{${name}}'`);
+const sale = (set: string, name: string): string => updateReturningId('direct_billing_transaction', set, `id = '{${name}}'`);
 const operatorCharge = (set: string, name: string, id = 'reference'): string =>
-  changed('direct_billing_charge', set, `transaction_id = '{${name}}'`, id);
+  updateReturningId('direct_billing_charge', set, `transaction_id = '{${name}}'`, id);
 const FIRST_SMS = '(SELECT min(id) FROM sms_transaction)';
-const message = (set: string, id = 'id'): string => changed('sms_transaction', set, `id = ${FIRST_SMS}`, id);
-const settlement = (set: string, id = 'id'): string => changed('settlement', set, `reference = 'MBANK-1'`, id);
-const payout = (set: string): string => changed('payout', set, 'true');
-const adjustment = (set: string): string => changed('ledger_adjustment', set, `reference = 'A-1'`);
-const proposal = (set: string, reference: string): string => changed('ledger_proposal', set, `reference = '${reference}'`);
+const message = (set: string, id = 'id'): string => updateReturningId('sms_transaction', set, `id = ${FIRST_SMS}`, id);
+const settlement = (set: string, id = 'id'): string => updateReturningId('settlement', set, `reference = 'MBANK-1'`, id);
+const payout = (set: string): string => updateReturningId('payout', set, 'true');
+const adjustment = (set: string): string => updateReturningId('ledger_adjustment', set, `reference = 'A-1'`);
+const proposal = (set: string, reference: string): string => updateReturningId('ledger_proposal', set, `reference = '${reference}'`);
 const FIRST_ENTRY = `(SELECT id FROM ledger_entry WHERE kind = 'payment.paid' ORDER BY id LIMIT 1)`;
-const entry = (set: string): string => changed('ledger_entry', set, `id = ${FIRST_ENTRY}`);
+const entry = (set: string): string => updateReturningId('ledger_entry', set, `id = ${FIRST_ENTRY}`);
 const FIRST_LINE_ENTRY_ID = "(SELECT entry_id FROM settlement_line WHERE provider = 'mbank' ORDER BY entry_id LIMIT 1)";
 
 const POSTINGS_DIFFER = 'are not what its row says';
@@ -226,12 +226,12 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a wallet’s pending part is more', sql: 'UPDATE wallet SET pending_minor = pending_minor + 1', because: 'its pending part is' },
     {
       what: 'a wallet’s available part is more',
-      sql: changed('wallet', 'available_minor = available_minor + 1', `partner_id = '{partner}'`, 'partner_id'),
+      sql: updateReturningId('wallet', 'available_minor = available_minor + 1', `partner_id = '{partner}'`, 'partner_id'),
       because: 'its available part is',
     },
     {
       what: 'a wallet’s reserved part is 0',
-      sql: changed('wallet', 'reserved_minor = 0', `partner_id = '{partner}'`, 'partner_id'),
+      sql: updateReturningId('wallet', 'reserved_minor = 0', `partner_id = '{partner}'`, 'partner_id'),
       because: 'its reserved part is 0',
     },
     {

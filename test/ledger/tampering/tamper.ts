@@ -20,5 +20,5 @@ export interface UndetectedTamper {
 }
 
 /** Returns SQL that changes some columns of one table and returns the row's id. */
-export const changed = (table: string, set: string, where: string, id = 'id'): string =>
+export const updateReturningId = (table: string, set: string, where: string, id = 'id'): string =>
   `UPDATE ${table} SET ${set} WHERE ${where} RETURNING ${id}::text AS id`;

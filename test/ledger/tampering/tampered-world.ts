@@ -14,14 +14,14 @@ import { ReverseChargeService } from '../../../src/products/direct-billing/charg
 import { AbandonAttemptService } from '../../../src/products/payments/attempts/abandon-attempt.service.js';
 import { ReviewHeldPaymentService } from '../../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { nothingUnderWay } from '../nothing-under-way.js';
+import { untilAllSealable } from '../until-all-sealable.js';
 import { refundShop, sendRefunds } from '../../payments/support/refund-shop.js';
 import { paymentWorld } from '../../payments/support/payment-shop.js';
 import { attemptResult } from '../../payments/support/fake-acquirer.js';
 import { subscriptionShop } from '../../payments/support/subscription-shop.js';
 import { createSmsShop, GATEWAY_SECRET } from '../../sms/sms-shop.js';
 import { drainBatches } from '../../support/drain-batches.js';
-import { beginAtNoon } from '../../support/noon.js';
+import { moveToNoon } from '../../support/noon.js';
 import { payerOf } from '../../support/payer.js';
 import { testServerInfo } from '../../support/test-server-info.js';
 import { startWorld, type World } from '../../support/world.js';
@@ -37,7 +37,7 @@ export interface TamperedWorld {
   /** Refunds the rest of a payment. @returns the HTTP status. */
   refund(id: string): Promise<number>;
   /** Makes a paid payment with a partial refund that the acquirer then reverses. */
-  trade(): Promise<void>;
+  payRefundAndReverse(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,12 +47,12 @@ export interface TamperedWorld {
  */
 export async function openTamperedWorld(): Promise<TamperedWorld> {
   const world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
-  await beginAtNoon(world);
+  await moveToNoon(world);
   const ids: Record<string, string> = {};
-  const trade = await createOnlineRows(world, ids);
+  const payRefundAndReverse = await createOnlineRows(world, ids);
   await createDirectBillingRows(world, ids);
   await createSmsRows(world, ids);
-  await world.forward({ hours: 2 });
+  await world.moveTimeForward({ hours: 2 });
   const settle: TamperedWorld['settle'] = async (provider, test, reference) => {
     const to = new Date(world.get(BusinessClock).now().getTime() - 60 * 60_000);
     const from = new Date(to.getTime() - 48 * 60 * 60_000);
@@ -62,7 +62,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   await settle('orange', true, 'ORANGE-1');
   await settle('sms', false, 'SMS-1');
   await manualEntryRows(world, ids);
-  await nothingUnderWay(world.get(DataSource));
+  await untilAllSealable(world.get(DataSource));
   await drainBatches(() => world.get(SealEntriesService).batch(20));
 
   const url = new URL(testServerInfo().superuser);
@@ -73,7 +73,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
     superuser,
     ids,
     settle,
-    trade,
+    payRefundAndReverse,
     refund: async (id) =>
       (await world.http.post(`/payment/${ids['service']}/transactions/${id}/refunds`, { token: ids['token'] ?? '' })).status,
     async stop() {
@@ -83,7 +83,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   };
 }
 
-async function createOnlineRows(world: World, ids: Record<string, string>): Promise<TamperedWorld['trade']> {
+async function createOnlineRows(world: World, ids: Record<string, string>): Promise<TamperedWorld['payRefundAndReverse']> {
   const payments = paymentWorld(world);
   const { acquirer } = payments;
   const shop = await subscriptionShop(payments);
@@ -178,7 +178,7 @@ async function createOnlineRows(world: World, ids: Record<string, string>): Prom
 }
 
 async function createDirectBillingRows(world: World, ids: Record<string, string>): Promise<void> {
-  const shop = await world.partner({ silent: true });
+  const shop = await world.createPartnerShop({ silent: true });
   const createCharge = async (name: string): Promise<string> => {
     const id = (ids[name] = (await shop.create({ amount: 10 })).body.data.transactionId as string);
     await payerOf(world, id).charge();

@@ -1,5 +1,5 @@
 import { contentIdSql, rowText } from '../../../src/platform/ledger/manual/manual-row-checks.js';
-import { changed, type UndetectedTamper } from './tamper.js';
+import { updateReturningId, type UndetectedTamper } from './tamper.js';
 
 const CONTENT = ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'];
 const COLUMNS = ['reference', ...CONTENT, 'created_at'].join(', ');
@@ -8,7 +8,7 @@ const COLUMNS = ['reference', ...CONTENT, 'created_at'].join(', ');
 export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the amount of a payment without an attempt is changed',
-    sql: changed('payment_transaction', 'amount_minor = 1, pln_minor = 1', `id = '{made}'`),
+    sql: updateReturningId('payment_transaction', 'amount_minor = 1, pln_minor = 1', `id = '{made}'`),
     why: 'No other row has the amount yet. The payer and the partner see it.',
   },
   {
@@ -18,7 +18,7 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   },
   {
     what: 'the shares of an attempt that is not paid yet are changed',
-    sql: changed('payment_attempt', 'commission_minor = 0, partner_minor = pln_minor', `transaction_id = '{begun}'`, 'reference'),
+    sql: updateReturningId('payment_attempt', 'commission_minor = 0, partner_minor = pln_minor', `transaction_id = '{begun}'`, 'reference'),
     why: 'They come from the settings at its start, which may have changed since. Once the attempt is paid, they are in the ledger.',
   },
   {
@@ -28,22 +28,22 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   },
   {
     what: 'the price of a DirectBilling transaction that is not charged yet is changed',
-    sql: changed('direct_billing_transaction', 'gross_minor = gross_minor + 1', `id = '{late}'`),
+    sql: updateReturningId('direct_billing_transaction', 'gross_minor = gross_minor + 1', `id = '{late}'`),
     why: 'The payer may still choose another operator and price. The charge keeps what was charged.',
   },
   {
     what: 'the limits of a subscription are raised',
-    sql: changed('payment_subscription', 'total_limit_minor = 99999999, count_limit = 99', `id = '{subscription}'`),
+    sql: updateReturningId('payment_subscription', 'total_limit_minor = 99999999, count_limit = 99', `id = '{subscription}'`),
     why: 'The acquirer stores the mandate terms, and declines a charge that exceeds them.',
   },
   {
     what: 'the acquirer’s reference of a payment is changed',
-    sql: changed('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
+    sql: updateReturningId('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
     why: 'Only the acquirer knows it. A refund that goes to another payment is in the settlement file.',
   },
   {
     what: 'the reference of the reversal of unmatched funds is changed',
-    sql: changed('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
+    sql: updateReturningId('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
     why: 'Only the acquirer knows it. A second reversal is in the settlement file.',
   },
   {
@@ -79,7 +79,7 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   },
   {
     what: 'the name of the person who approved a proposal is changed',
-    sql: changed('ledger_proposal', `decider = 'Nobody'`, `reference = 'P-1'`),
+    sql: updateReturningId('ledger_proposal', `decider = 'Nobody'`, `reference = 'P-1'`),
     why: 'No money moves. The sealed entries of the audit log name the person who approved it.',
   },
 ];

@@ -17,7 +17,7 @@ export interface LinkShop {
 }
 
 export async function linkShop(world: World, given: { shop?: Shop } = {}): Promise<LinkShop> {
-  const shop = given.shop ?? (await world.partner());
+  const shop = given.shop ?? (await world.createPartnerShop());
   const { id: serviceId } = await world
     .get(CreateServiceForPayments)
     .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });

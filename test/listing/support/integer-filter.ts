@@ -24,7 +24,7 @@ export function integerFilter<P extends string>(property: P, { label, min, max, 
     ],
     api: { type: 'integer', minimum: min, maximum: max, ...(description && { description }) },
     use: () => 'look',
-    matches: (column, value) => `${column} = ${value}`,
-    compared: (value) => value,
+    matchSql: (column, value) => `${column} = ${value}`,
+    toColumnValue: (value) => value,
   };
 }

@@ -9,7 +9,7 @@ import { defineList } from '../../../src/platform/listing/lists/list.js';
 import { counters } from './count-changes.js';
 import { drainBatches } from '../../support/drain-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { idleTasks } from '../../support/idle-tasks.js';
+import { createIdleTasks } from '../../support/idle-tasks.js';
 
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -62,15 +62,15 @@ export const ITEM_LIST = defineList(Item, {
     note: textFilter('note', { label: 'note', max: 20 }),
     tag: textFilter('tag', {
       label: 'tag',
-      form: /^[a-z]*$/i,
+      documentedPattern: /^[a-z]*$/i,
       read: (text) => text.toLowerCase(),
-      sentence: 'The tag must be small letters.',
+      rejectionMessage: 'The tag must be small letters.',
       indexed: 'not empty',
     }),
     done: flagFilter('doneAt', { label: 'done', asPresence: true }),
     size: integerFilter('size', { label: 'size', min: 1, max: 9 }),
-    from: momentFilter({ label: 'from', side: 'from' }),
-    until: momentFilter({ label: 'until', side: 'until' }),
+    from: momentFilter({ label: 'from', rangeEnd: 'from' }),
+    until: momentFilter({ label: 'until', rangeEnd: 'until' }),
   },
   pageSize: 20,
 });
@@ -96,7 +96,7 @@ export class ItemWorld {
     readonly database: TestDatabase,
     readonly dataSource: DataSource,
   ) {
-    this.compactCounters = new CompactCountersService(dataSource, idleTasks());
+    this.compactCounters = new CompactCountersService(dataSource, createIdleTasks());
   }
 
   static async start(): Promise<ItemWorld> {
@@ -111,7 +111,7 @@ export class ItemWorld {
     await this.dataSource.query('TRUNCATE thing, listing_change, listing_counter');
   }
 
-  fold(): Promise<void> {
+  compactAllCounters(): Promise<void> {
     return drainBatches(() => this.compactCounters.batch());
   }
 

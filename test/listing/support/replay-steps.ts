@@ -7,7 +7,7 @@ export async function replaySteps(world: ItemWorld, history: readonly Step[]): P
   const items: Item[] = [];
   let lastId = 0;
   for (const step of history) {
-    if (step.kind === 'fold') await world.fold();
+    if (step.kind === 'fold') await world.compactAllCounters();
     else if (step.kind === 'insert') {
       const added = step.things.map((item) => ({ ...item, id: String((lastId += 1)) }));
       await world.insert(added);

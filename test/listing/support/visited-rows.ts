@@ -16,7 +16,7 @@ export interface Visit {
   /** Number of touched rows or index entries of the table, including those that a filter removed. */
   rows: number;
   /** The distinct scans, such as `Index Only Scan thing_list`. */
-  by: string[];
+  distinctScans: string[];
 }
 
 /** PostgreSQL makes a custom plan for this many executions of a prepared statement, and then may keep a generic plan. */
@@ -24,7 +24,7 @@ const CUSTOM_PLANS = 5;
 
 /** Runs a statement with its generic plan, as in production, and counts the rows that it read of a table. */
 export async function visitedRows(connection: DataSource, statement: PageStatement, table: string): Promise<Visit> {
-  await planned(connection, statement);
+  await keepGenericPlan(connection, statement);
   const { name, text, values } = statement;
   const literals = values.map(literal).join(', ');
   const explain = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
@@ -37,7 +37,7 @@ export async function visitedRows(connection: DataSource, statement: PageStateme
   const touched = scans.map((scan) => (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']);
   return {
     rows: touched.reduce((sum, rows) => sum + rows, 0),
-    by: [...new Set(scans.map((scan) => [scan['Node Type'], scan['Index Name']].filter(Boolean).join(' ')))].sort(),
+    distinctScans: [...new Set(scans.map((scan) => [scan['Node Type'], scan['Index Name']].filter(Boolean).join(' ')))].sort(),
   };
 }
 
@@ -53,7 +53,7 @@ function literal(value: unknown): string {
 }
 
 /** Makes PostgreSQL keep a generic plan. @param connection a data source with a pool of one connection. */
-export async function planned(connection: DataSource, { name, text, values }: PageStatement): Promise<void> {
+export async function keepGenericPlan(connection: DataSource, { name, text, values }: PageStatement): Promise<void> {
   for (let run = 0; name && run <= CUSTOM_PLANS; run += 1) await runNamed(connection, { name, text }, values);
 }
 

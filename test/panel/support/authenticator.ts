@@ -87,7 +87,7 @@ export class Authenticator {
 }
 
 /** The options in a page for its passkey script. */
-export function optionsOn(page: string): { challenge: string } {
+export function passkeyOptionsOn(page: string): { challenge: string } {
   const [, text = ''] = /data-options="([^"]+)"/.exec(page) ?? [];
   return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as { challenge: string };
 }

@@ -25,28 +25,28 @@ import { SendTestNotificationService } from '../../../src/platform/webhooks/outb
 import { ResendMatchingService } from '../../../src/platform/webhooks/inspection/resend-matching.service.js';
 import { nameOf, type Route, routesOf } from '../../support/routes.js';
 import type { World } from '../../support/world.js';
-import { Authenticator, optionsOn } from './authenticator.js';
+import { Authenticator, passkeyOptionsOn } from './authenticator.js';
 import type { PanelBrowser } from './panel-browser.js';
-import { acceptInvitation, codeOf, invited, panelOf, PANEL_URL, PASSWORD, secretOn, signedIn } from './panel-world.js';
+import { acceptInvitation, totpCodeOf, createInvitationLink, panelOf, PANEL_URL, PASSWORD, totpSecretOn, signInAs } from './panel-world.js';
 
 /** All routes of the panel, without those of style sheets. */
 export const panelRoutes = (world: World): Route[] =>
   routesOf({ get: (provider) => panelOf(world).app.get(provider) }).filter(({ path }) => !path.startsWith('/assets'));
 
 /** A valid request to a route, apart from the rights of the person. */
-export interface PanelCall {
+export interface PanelRouteRequest {
   path: string;
   form?: Record<string, string>;
 }
 
 /** All objects of the request belong to this partner, or to the staff when it is null. */
-export interface CallWorld {
+export interface RequestContext {
   world: World;
   partnerId: string | null;
   browser: PanelBrowser;
 }
 
-type MakeCall = (about: CallWorld) => Promise<PanelCall> | PanelCall;
+type MakeCall = (about: RequestContext) => Promise<PanelRouteRequest> | PanelRouteRequest;
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Makes names and references unique. */
@@ -63,20 +63,20 @@ async function membershipId(world: World, email: string): Promise<string> {
   return row?.id ?? '';
 }
 
-async function member({ world, partnerId }: CallWorld): Promise<string> {
-  const { email } = await signedIn(world, { partnerId, role: smallRole(partnerId), name: `Member ${(counter += 1)}` });
+async function member({ world, partnerId }: RequestContext): Promise<string> {
+  const { email } = await signInAs(world, { partnerId, role: smallRole(partnerId), name: `Member ${(counter += 1)}` });
   return membershipId(world, email);
 }
 
-async function invitation({ world, partnerId }: CallWorld): Promise<string> {
+async function invitation({ world, partnerId }: RequestContext): Promise<string> {
   const email = newEmail();
-  await invited(world, { email, partnerId, role: smallRole(partnerId) });
+  await createInvitationLink(world, { email, partnerId, role: smallRole(partnerId) });
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM panel_invitation WHERE email = $1', [email]);
   return row?.id ?? '';
 }
 
 /** Creates an exhausted notification of a service of the partner; for staff, of any partner. @returns its id. */
-export async function missedNotification(about: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
+export async function createExhaustedNotification(about: Pick<RequestContext, 'world' | 'partnerId'>): Promise<string> {
   const { world } = about;
   const { subjectId } = await world.get(SendTestNotificationService).run(await serviceId(about));
   await world.asOwner(
@@ -93,8 +93,8 @@ export async function missedNotification(about: Pick<CallWorld, 'world' | 'partn
 const EVERYTHING = { serviceId: null, status: null, type: null, about: null, since: null, until: null };
 
 /** The request that adds a passkey. It is also sent before the request that removes a passkey. */
-async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
-  const options = optionsOn((await browser.get('/account')).text);
+async function newPasskey({ browser }: RequestContext): Promise<PanelRouteRequest> {
+  const options = passkeyOptionsOn((await browser.get('/account')).text);
   return { path: '/account/passkeys', form: { name: 'phone', passkey: new Authenticator(PANEL_URL).create(options) } };
 }
 
@@ -104,36 +104,36 @@ async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
  */
 const CALLS: Readonly<Record<string, MakeCall>> = {
   'POST /sign-in': async ({ world, partnerId }) => {
-    const [email, browser] = [newEmail(), await signedIn(world, { partnerId, role: smallRole(partnerId), name: 'Inviter' })];
-    const path = await invited(world, { email, partnerId, role: smallRole(partnerId) });
+    const [email, browser] = [newEmail(), await signInAs(world, { partnerId, role: smallRole(partnerId), name: 'Inviter' })];
+    const path = await createInvitationLink(world, { email, partnerId, role: smallRole(partnerId) });
     browser.cookie = '';
     const { secret } = await acceptInvitation(browser, path, 'Jan');
-    return { path: '/sign-in', form: { email, password: PASSWORD, code: codeOf(secret) } };
+    return { path: '/sign-in', form: { email, password: PASSWORD, code: totpCodeOf(secret) } };
   },
   'POST /prove': async (about) => {
     // People of the matrix signed in through a demo link and have no password, so they confirm their identity with a passkey.
     const device = new Authenticator(PANEL_URL);
     const page = (await about.browser.get('/account')).text;
-    await about.browser.post('/account/passkeys', { name: 'phone', passkey: device.create(optionsOn(page)) });
-    return { path: '/prove', form: { passkey: device.get(optionsOn((await about.browser.get('/prove')).text)) } };
+    await about.browser.post('/account/passkeys', { name: 'phone', passkey: device.create(passkeyOptionsOn(page)) });
+    return { path: '/prove', form: { passkey: device.get(passkeyOptionsOn((await about.browser.get('/prove')).text)) } };
   },
   'POST /sign-out': () => ({ path: '/sign-out' }),
   'GET /demo/:token': ({ world, partnerId }) => ({ path: demoPath(world, partnerId) }),
   'POST /demo/:token': ({ world, partnerId }) => ({ path: demoPath(world, partnerId) }),
   'GET /invitation/:token': async ({ world, partnerId }) => ({
-    path: await invited(world, { email: newEmail(), partnerId, role: smallRole(partnerId) }),
+    path: await createInvitationLink(world, { email: newEmail(), partnerId, role: smallRole(partnerId) }),
   }),
   'POST /invitation/:token': async ({ world, partnerId, browser }) => {
-    const path = await invited(world, { email: newEmail(), partnerId, role: smallRole(partnerId) });
-    const secret = secretOn((await browser.get(path)).text);
-    return { path, form: { name: 'Jan', password: PASSWORD, code: codeOf(secret) } };
+    const path = await createInvitationLink(world, { email: newEmail(), partnerId, role: smallRole(partnerId) });
+    const secret = totpSecretOn((await browser.get(path)).text);
+    return { path, form: { name: 'Jan', password: PASSWORD, code: totpCodeOf(secret) } };
   },
   'POST /invitation/:token/member': async ({ world, partnerId, browser }) => {
     const [own] = await world.database.query<{ email: string }[]>(
       'SELECT u.email FROM panel_session s JOIN panel_user u ON u.id = s.user_id WHERE s.token_hash = sha256($1)',
       [Buffer.from(browser.cookie.split('=')[1] ?? '')],
     );
-    return { path: `${await invited(world, { email: own?.email ?? '', partnerId, role: smallRole(partnerId) })}/member` };
+    return { path: `${await createInvitationLink(world, { email: own?.email ?? '', partnerId, role: smallRole(partnerId) })}/member` };
   },
   'POST /account/sessions/end': () => ({ path: '/account/sessions/end', form: { session: 'others' } }),
   'POST /account/membership': async ({ world, browser }) => {
@@ -213,17 +213,17 @@ const CALLS: Readonly<Record<string, MakeCall>> = {
   'POST /tokens': () => ({ path: '/tokens', form: { name: 'Shop', preset: 'reports', expires: '90', addresses: '' } }),
   'POST /tokens/:id/revoke': async (about) => ({ path: `/tokens/${await tokenId(about)}/revoke` }),
   // Notifications and their signatures.
-  'GET /notifications/delivery/:id': async (about) => ({ path: `/notifications/delivery/${await missedNotification(about)}` }),
+  'GET /notifications/delivery/:id': async (about) => ({ path: `/notifications/delivery/${await createExhaustedNotification(about)}` }),
   'POST /notifications/delivery/:id/resend': async (about) => ({
-    path: `/notifications/delivery/${await missedNotification(about)}/resend`,
+    path: `/notifications/delivery/${await createExhaustedNotification(about)}/resend`,
   }),
-  'POST /notifications/resend': async (about) => ({ path: '/notifications/resend', form: { q: await missedNotification(about) } }),
+  'POST /notifications/resend': async (about) => ({ path: '/notifications/resend', form: { q: await createExhaustedNotification(about) } }),
   'POST /notifications/endpoints/:serviceId/pause': async (about) => ({ path: `/notifications/endpoints/${await serviceId(about)}/pause` }),
   'POST /notifications/endpoints/:serviceId/resume': async (about) => ({
     path: `/notifications/endpoints/${await serviceId(about)}/resume`,
   }),
   'GET /notifications/resends/:id': async ({ world, partnerId }) => {
-    const about = await missedNotification({ world, partnerId });
+    const about = await createExhaustedNotification({ world, partnerId });
     const id = await world.get(ResendMatchingService).begin({ partnerId, serviceIds: null }, { ...EVERYTHING, about });
     return { path: `/notifications/resends/${id}` };
   },
@@ -332,7 +332,7 @@ async function createProposal(world: World, userId: string): Promise<string> {
 }
 
 const createColleague = async (world: World): Promise<string> =>
-  userIdOf(world, await signedIn(world, { partnerId: null, role: 'finance', name: `Colleague ${(counter += 1)}` }));
+  userIdOf(world, await signInAs(world, { partnerId: null, role: 'finance', name: `Colleague ${(counter += 1)}` }));
 
 async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>('SELECT user_id AS id FROM panel_session WHERE token_hash = sha256($1)', [
@@ -342,7 +342,7 @@ async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string>
 }
 
 /** @returns the id of a service of the partner; for staff, of any partner. */
-async function serviceId({ world, partnerId }: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
+async function serviceId({ world, partnerId }: Pick<RequestContext, 'world' | 'partnerId'>): Promise<string> {
   const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM service WHERE partner_id = $1 ORDER BY id LIMIT 1', [ownerId]);
   return row?.id ?? '';
@@ -351,20 +351,20 @@ async function serviceId({ world, partnerId }: Pick<CallWorld, 'world' | 'partne
 /** By world: a partner whose people do not take part in the test. */
 const partners = new WeakMap<World, Promise<Shop>>();
 function otherPartner(world: World): Promise<Shop> {
-  const partner = partners.get(world) ?? world.partner({ silent: true });
+  const partner = partners.get(world) ?? world.createPartnerShop({ silent: true });
   partners.set(world, partner);
   return partner;
 }
 
 /** Creates an SMS service with a code pack. @returns its id. */
-async function packId({ world, partnerId }: CallWorld): Promise<string> {
+async function packId({ world, partnerId }: RequestContext): Promise<string> {
   const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
   const setup = { type: 'CODE_PACK', prefix: 'TC', suffix: `P${(counter += 1)}`, numbers: [7055] } as const;
   return (await world.get(CreateSmsService).run({ partnerId: ownerId, name: 'Codes', ...setup })).id;
 }
 
 /** @returns the id of an active subscription at a payment service of the partner. Reuses the latest one while it is active. */
-async function subscriptionId(about: CallWorld): Promise<string> {
+async function subscriptionId(about: RequestContext): Promise<string> {
   const ownerId = about.partnerId ?? (await otherPartner(about.world)).partnerId;
   const { states, active } = await paymentShop(about);
   const latest = latestSubscriptions.get(ownerId);
@@ -377,13 +377,13 @@ async function subscriptionId(about: CallWorld): Promise<string> {
 const latestSubscriptions = new Map<string, string>();
 
 /** Creates an active payment link of a payment service of the partner. @returns its id. */
-async function linkId(about: CallWorld): Promise<string> {
+async function linkId(about: RequestContext): Promise<string> {
   const { serviceId: service } = await paymentShop(about);
-  return (await about.world.get(CreateLinkService).run(await about.world.get(ServiceListQuery).one(service), { amount: 12.3 })).id;
+  return (await about.world.get(CreateLinkService).run(await about.world.get(ServiceListQuery).getService(service), { amount: 12.3 })).id;
 }
 
 /** A payment service of the partner with the fake acquirer. */
-async function paymentShop({ world, partnerId }: CallWorld): Promise<SubscriptionShop> {
+async function paymentShop({ world, partnerId }: RequestContext): Promise<SubscriptionShop> {
   const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
   const shops = subscriptionShops.get(world) ?? { payments: paymentWorld(world), byPartner: new Map<string, Promise<SubscriptionShop>>() };
   subscriptionShops.set(world, shops);
@@ -399,7 +399,7 @@ async function openSubscriptionShop(world: World, payments: PaymentWorld, partne
   return subscriptionShop(payments, { shop });
 }
 
-async function tokenId({ world, partnerId }: CallWorld): Promise<string> {
+async function tokenId({ world, partnerId }: RequestContext): Promise<string> {
   const ownerId = partnerId ?? (await otherPartner(world)).partnerId;
   return (await world.get(CreateTokenService).run({ partnerId: ownerId, name: 'Till', abilities: ['events'] })).id;
 }
@@ -424,7 +424,7 @@ async function settlementFile(world: World): Promise<string> {
 }
 
 /** Makes a payment that the velocity rule holds, because the payer has paid more often than the limit allows. @returns its id. */
-async function heldPayment(about: CallWorld): Promise<string> {
+async function heldPayment(about: RequestContext): Promise<string> {
   const refunds = refundShop(about.world, await paymentShop(about));
   const antifraud = { systemId: `user ${(counter += 1)}` };
   await refunds.paid({ amount: 20, antifraud });
@@ -432,7 +432,7 @@ async function heldPayment(about: CallWorld): Promise<string> {
 }
 
 /** Makes a paid payment of the partner; for staff, of another partner. `number` is the payer's number of the payment. */
-async function payment(about: CallWorld): Promise<{ id: string; number: string }> {
+async function payment(about: RequestContext): Promise<{ id: string; number: string }> {
   const { world } = about;
   const id = await refundShop(world, await paymentShop(about)).paid({ amount: 20 });
   const [row] = await world.database.query<{ number: string }[]>(
@@ -446,7 +446,7 @@ const demoPath = (world: World, partnerId: string | null): string =>
   world.get(DemoPeopleService).add({ name: 'Demo', email: newEmail(), partnerId, role: smallRole(partnerId) });
 
 /** @throws Error for a route without a request in `CALLS`. */
-export async function callOf(route: Route, about: CallWorld): Promise<PanelCall> {
+export async function validRequestOf(route: Route, about: RequestContext): Promise<PanelRouteRequest> {
   const make = CALLS[nameOf(route)];
   if (make) return make(about);
   if (route.method === 'GET' && !route.path.includes(':')) return { path: route.path };

@@ -18,21 +18,21 @@ export function panelOf({ panel }: World): RunningPanel {
   return panel;
 }
 
-export const browserOf = (world: World): PanelBrowser => new PanelBrowser(`http://127.0.0.1:${panelOf(world).port}`);
+export const newPanelBrowser = (world: World): PanelBrowser => new PanelBrowser(`http://127.0.0.1:${panelOf(world).port}`);
 
 /** Signs a new person in through a demo link, which needs neither a password nor a code. */
-export async function signedIn(
+export async function signInAs(
   world: World,
   { partnerId, role, name = `Test ${role}` }: { partnerId: string | null; role: PanelRole; name?: string },
 ): Promise<PanelBrowser & { email: string }> {
   const email = `${role}-${partnerId ?? 'staff'}-${name.replaceAll(' ', '')}@example.test`.toLowerCase();
-  const browser = browserOf(world);
+  const browser = newPanelBrowser(world);
   await browser.post(world.get(DemoPeopleService).add({ name, email, partnerId, role }));
   return Object.assign(browser, { email });
 }
 
 /** Creates an invitation. @returns the path of its page. */
-export async function invited(
+export async function createInvitationLink(
   world: World,
   invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
 ): Promise<string> {
@@ -41,10 +41,10 @@ export async function invited(
 }
 
 /** The key of the authenticator app, as an invitation's page shows it. */
-export const secretOn = (page: string): string => /<code class="link">([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
+export const totpSecretOn = (page: string): string => /<code class="link">([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
 
 /** @param later number of 30-second steps after the present one, because each code counts only once. */
-export const codeOf = (secret: string, later = 0): string =>
+export const totpCodeOf = (secret: string, later = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
 
 /**
@@ -57,8 +57,8 @@ export async function acceptInvitation(
   path: string,
   name = 'Anna Nowak',
 ): Promise<{ secret: string; text: string }> {
-  const secret = secretOn((await browser.get(path)).text);
-  const accept = () => browser.post(path, { name, password: PASSWORD, code: codeOf(secret, -1) });
+  const secret = totpSecretOn((await browser.get(path)).text);
+  const accept = () => browser.post(path, { name, password: PASSWORD, code: totpCodeOf(secret, -1) });
   const first = await accept();
   const { status, text } = first.status === 422 ? await accept() : first;
   if (status !== 200) throw new Error(`The invitation was not accepted: ${status} ${text}`);
@@ -66,17 +66,19 @@ export async function acceptInvitation(
 }
 
 /** Invites a person who accepts with password and code and is then signed in. */
-export async function joined(
+export async function inviteAndAccept(
   world: World,
   invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
 ): Promise<{ browser: PanelBrowser; secret: string; recoveryCodes: string[] }> {
-  const browser = browserOf(world);
-  const { secret, text } = await acceptInvitation(browser, await invited(world, invitation));
+  const browser = newPanelBrowser(world);
+  const { secret, text } = await acceptInvitation(browser, await createInvitationLink(world, invitation));
   return { browser, secret, recoveryCodes: [...text.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code) };
 }
 
 /** The number of audit entries, and the latest entry. */
-export async function auditOf({ database }: World): Promise<{ count: number; latest: { author: string; action: string } | undefined }> {
+export async function readLatestAudit({
+  database,
+}: World): Promise<{ count: number; latest: { author: string; action: string } | undefined }> {
   const [row] = await database.query<{ author: string; action: string; count: number }[]>(
     'SELECT author, action, (SELECT count(*)::int FROM audit_entry) AS count FROM audit_entry ORDER BY at DESC, id DESC LIMIT 1',
   );

@@ -5,8 +5,8 @@ import type { Shop } from '../../support/shop.js';
 import { nameOf, type Route } from '../../support/routes.js';
 import type { World } from '../../support/world.js';
 import type { PanelResponse, PanelBrowser } from './panel-browser.js';
-import { callOf, type PanelCall, panelRoutes } from './panel-requests.js';
-import { auditOf, browserOf, signedIn, startPanelWorld } from './panel-world.js';
+import { validRequestOf, type PanelRouteRequest, panelRoutes } from './panel-requests.js';
+import { readLatestAudit, newPanelBrowser, signInAs, startPanelWorld } from './panel-world.js';
 
 const PARTNER_ROLE_NAMES = Object.keys(PARTNER_ROLES) as PanelRole[];
 const STAFF_ROLE_NAMES = Object.keys(STAFF_ROLES) as PanelRole[];
@@ -15,19 +15,19 @@ const ROLES: [string, PanelRole, boolean][] = [
   ...STAFF_ROLE_NAMES.map((role): [string, PanelRole, boolean] => [`staff’s ${role}`, role, true]),
 ];
 
-const send = (browser: PanelBrowser, { method }: Route, { path, form }: PanelCall): Promise<PanelResponse> =>
+const send = (browser: PanelBrowser, { method }: Route, { path, form }: PanelRouteRequest): Promise<PanelResponse> =>
   method === 'POST' ? browser.post(path, form) : browser.get(path);
 
 const isAccepted = ({ status, location }: PanelResponse): boolean =>
   status === 200 || (status === 303 && !/^\/(sign-in|prove)\?/.test(location));
 
-export const needsPerson = (route: Route): route is Route & { need: NonNullable<Route['need']> } => route.need !== null;
+export const requiresSignIn = (route: Route): route is Route & { need: NonNullable<Route['need']> } => route.need !== null;
 
 /** Whether the path of a route contains the id of an object of a partner. */
-export const namesThing = ({ path }: Route): boolean => /:(?!token)/.test(path);
+export const hasObjectId = ({ path }: Route): boolean => /:(?!token)/.test(path);
 
 /** Whether only staff may use the route. The owner of a partner has all abilities that partners' people can have. */
-export const isOfStaff = ({ need }: Route): boolean =>
+export const isStaffOnly = ({ need }: Route): boolean =>
   need !== null && !grants(PARTNER_ROLES.owner, need.ability) && grants(STAFF_ROLES.admin, need.ability);
 
 /** Tests routes: as each role, for objects of another partner, without a session, with an expired session, and from other sites. */
@@ -37,7 +37,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
   let routes: Route[];
   beforeAll(async () => {
     world = await startPanelWorld();
-    [own, foreign] = [await world.partner({ silent: true }), await world.partner({ silent: true })];
+    [own, foreign] = [await world.createPartnerShop({ silent: true }), await world.createPartnerShop({ silent: true })];
     for (const shop of [own, foreign]) await shop.create({ control: `control of ${shop.serviceId}` });
     routes = choose(panelRoutes(world));
   });
@@ -46,15 +46,15 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
 
   let visits = 0;
   const visitorOf = (role: PanelRole, partnerId: string | null): Promise<PanelBrowser> =>
-    signedIn(world, { partnerId, role, name: `Visitor ${(visits += 1)}` });
+    signInAs(world, { partnerId, role, name: `Visitor ${(visits += 1)}` });
 
   /** A signed-in person who may use the route, and the person's partner. */
   const authorizedVisitor = async (route: Route): Promise<{ browser: PanelBrowser; partnerId: string | null }> => {
-    const partnerId = isOfStaff(route) ? null : own!.partnerId;
-    return { partnerId, browser: await visitorOf(isOfStaff(route) ? 'admin' : 'owner', partnerId) };
+    const partnerId = isStaffOnly(route) ? null : own!.partnerId;
+    return { partnerId, browser: await visitorOf(isStaffOnly(route) ? 'admin' : 'owner', partnerId) };
   };
 
-  const protectedRoutes = () => routes.filter(needsPerson);
+  const protectedRoutes = () => routes.filter(requiresSignIn);
   const posts = (): Route[] => routes.filter(({ method }) => method === 'POST');
 
   describe(`${which} of the panel`, () => {
@@ -63,12 +63,12 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       const failures: string[] = [];
       for (const route of protectedRoutes()) {
         const browser = await visitorOf(role, partnerId);
-        const call = await callOf(route, { world, partnerId, browser });
-        const before = await auditOf(world);
+        const call = await validRequestOf(route, { world, partnerId, browser });
+        const before = await readLatestAudit(world);
         const response = await send(browser, route, call);
         const isAllowed = grants(abilitiesOf(partnerId, role), route.need.ability);
         if (isAllowed ? !isAccepted(response) : response.status !== 403) failures.push(`${nameOf(route)}: ${response.status}`);
-        if (!isAllowed && (await auditOf(world)).count !== before.count) failures.push(`${nameOf(route)} changed something`);
+        if (!isAllowed && (await readLatestAudit(world)).count !== before.count) failures.push(`${nameOf(route)} changed something`);
       }
       expect(failures).toEqual([]);
     });
@@ -77,19 +77,19 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       const failures: string[] = [];
       for (const route of protectedRoutes()) {
         const { browser, partnerId } = await authorizedVisitor(route);
-        const call = await callOf(route, { world, partnerId, browser });
-        const before = await auditOf(world);
-        const expired = browserOf(world);
+        const call = await validRequestOf(route, { world, partnerId, browser });
+        const before = await readLatestAudit(world);
+        const expired = newPanelBrowser(world);
         expired.cookie = browser.cookie;
         await world.asOwner(
           "UPDATE panel_session SET began_at = began_at - interval '13 hours', authenticated_at = authenticated_at - interval '13 hours' WHERE token_hash = sha256($1)",
           [Buffer.from(browser.cookie.split('=')[1] ?? '')],
         );
-        for (const visitor of [expired, browserOf(world)]) {
+        for (const visitor of [expired, newPanelBrowser(world)]) {
           const { status, location } = await send(visitor, route, call);
           if (status !== 303 || !location.startsWith('/sign-in?next=')) failures.push(`${nameOf(route)}: ${status} ${location}`);
         }
-        if ((await auditOf(world)).count !== before.count) failures.push(`${nameOf(route)} changed something`);
+        if ((await readLatestAudit(world)).count !== before.count) failures.push(`${nameOf(route)} changed something`);
       }
       expect(failures).toEqual([]);
     });
@@ -98,7 +98,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       const failures: string[] = [];
       for (const route of protectedRoutes()) {
         const { browser, partnerId } = await authorizedVisitor(route);
-        const call = await callOf(route, { world, partnerId, browser });
+        const call = await validRequestOf(route, { world, partnerId, browser });
         await world.asOwner(
           "UPDATE panel_session SET began_at = began_at - interval '6 minutes', authenticated_at = authenticated_at - interval '6 minutes'",
         );
@@ -110,18 +110,18 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
     });
 
     it('responds 404 to the id of an object of another partner and changes nothing', async () => {
-      const routesWithId = protectedRoutes().filter((route) => namesThing(route) && !isOfStaff(route));
+      const routesWithId = protectedRoutes().filter((route) => hasObjectId(route) && !isStaffOnly(route));
       const failures: string[] = [];
       for (const route of routesWithId) {
         for (const otherPartnerId of [foreign!.partnerId, null]) {
           const browser = await visitorOf('owner', own!.partnerId);
-          const call = await callOf(route, { world, partnerId: otherPartnerId, browser });
-          const before = await auditOf(world);
+          const call = await validRequestOf(route, { world, partnerId: otherPartnerId, browser });
+          const before = await readLatestAudit(world);
           const { status } = await send(browser, route, {
             ...call,
             ...(call.form && { form: { ...call.form, ...(call.form['role'] && { role: 'viewer' }) } }),
           });
-          if (status !== 404 || (await auditOf(world)).count !== before.count) failures.push(`${nameOf(route)}: ${status}`);
+          if (status !== 404 || (await readLatestAudit(world)).count !== before.count) failures.push(`${nameOf(route)}: ${status}`);
         }
       }
       expect(failures).toEqual([]);
@@ -161,10 +161,10 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       const failures: string[] = [];
       for (const route of posts()) {
         const { browser, partnerId } = await authorizedVisitor(route);
-        const call = await callOf(route, { world, partnerId, browser });
-        const before = await auditOf(world);
+        const call = await validRequestOf(route, { world, partnerId, browser });
+        const before = await readLatestAudit(world);
         const response = await send(browser, route, call);
-        const { count, latest } = await auditOf(world);
+        const { count, latest } = await readLatestAudit(world);
         if (!isAccepted(response) && response.location !== '/sign-in') failures.push(`${nameOf(route)}: ${response.status}`);
         if (count !== before.count + 1) failures.push(`${nameOf(route)}: ${count - before.count} rows`);
         if (!/ \(\S+@example\.test\)$/.test(latest?.author ?? '')) failures.push(`${nameOf(route)}: by ${latest?.author}`);
@@ -182,10 +182,10 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       const failures: string[] = [];
       for (const route of posts()) {
         const { browser, partnerId } = await authorizedVisitor(route);
-        const call = await callOf(route, { world, partnerId, browser });
-        const before = await auditOf(world);
+        const call = await validRequestOf(route, { world, partnerId, browser });
+        const before = await readLatestAudit(world);
         const { status } = await browser.post(call.path, call.form, headers);
-        if (status !== 403 || (await auditOf(world)).count !== before.count) failures.push(`${nameOf(route)}: ${status}`);
+        if (status !== 403 || (await readLatestAudit(world)).count !== before.count) failures.push(`${nameOf(route)}: ${status}`);
       }
       expect(failures).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { untilStopped } from '../../support/left-running.js';
+import { registerRunning } from '../../support/left-running.js';
 
 export type RatesResponse = (response: ServerResponse, day: string) => void;
 
@@ -42,7 +42,7 @@ export class CentralBank {
     this.asked.length = 0;
   }
 
-  readonly close = untilStopped('a central bank', async () => {
+  readonly close = registerRunning('a central bank', async () => {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   });

@@ -82,7 +82,7 @@ export async function openShop(
   world: World,
   options: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop } = {},
 ): Promise<PaymentShop> {
-  const shop = options.shop ?? (await world.partner());
+  const shop = options.shop ?? (await world.createPartnerShop());
   const { id: serviceId } = await world.get(CreateServiceForPayments).run({
     partnerId: shop.partnerId,
     name: 'Books',

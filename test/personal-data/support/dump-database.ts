@@ -32,9 +32,9 @@ export async function dumpDatabase(ownerUrl: string): Promise<Row[]> {
 }
 
 /** Rows that contain one of the needles, in upper or lower case. */
-export function mentioning(rows: readonly Row[], needles: readonly string[]): Row[] {
+export function rowsMentioning(rows: readonly Row[], needles: readonly string[]): Row[] {
   return rows.filter(({ text }) => needles.some((needle) => text.toLowerCase().includes(needle.toLowerCase())));
 }
 
-export const counted = (rows: readonly Row[]): Record<string, number> =>
+export const countRowsByTable = (rows: readonly Row[]): Record<string, number> =>
   rows.reduce<Record<string, number>>((counts, { table }) => ({ ...counts, [table]: (counts[table] ?? 0) + 1 }), {});

@@ -222,9 +222,9 @@ describe('an alias', () => {
         await registerWithPayment('777001'),
         await registerWithPayment('777001'),
       ];
-      expect((await world.inApp(`morski/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(404); // in the app of another bank
-      expect((await world.inApp(`debowy/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(303);
-      expect((await world.inApp(`debowy/agreements/${second.startedAlias.reference}`, 'close')).status).toBe(303);
+      expect((await world.decideInApp(`morski/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(404); // in the app of another bank
+      expect((await world.decideInApp(`debowy/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(303);
+      expect((await world.decideInApp(`debowy/agreements/${second.startedAlias.reference}`, 'close')).status).toBe(303);
       const unregister = () => world.acquirer().aliases.unregisterAlias(third.startedAlias);
       expect(await unregister()).toMatchObject({ outcome: 'unregistered' });
       expect(await unregister()).toMatchObject({ outcome: 'unregistered' });

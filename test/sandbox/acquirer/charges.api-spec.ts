@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MandateCharge, MandateRequest } from '../../../src/connectors/acquirers/port/mandate.js';
-import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import { reasonOfBlikErrorCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
 import { CONFIRMATION_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/scenarios/charge-scenarios.js';
 import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
 import { PAYMENT_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/payment-scenarios.js';
-import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../../support/connector-timeout.js';
 import {
   mandateCharge,
   mandateRequest,
@@ -31,7 +31,7 @@ const registerMandate = async (changes: Partial<MandateRequest> = {}) => {
 };
 const pollCharge = ({ attempt }: MandateCharge) => world.acquirer().poll({ ...attempt, providerRef: null, data: null });
 const decide = ({ attempt }: MandateCharge, decision: string, bank = 'debowy') =>
-  world.inApp(`${bank}/charges/${attempt.reference}`, decision);
+  world.decideInApp(`${bank}/charges/${attempt.reference}`, decision);
 const inHours = async (hours: number): Promise<Date> => new Date((await world.now()).getTime() + hours * HOUR_SECONDS * 1000);
 const terms = (changes: Partial<MandateRequest['terms']>) => ({ ...mandateRequest().terms, ...changes });
 
@@ -42,7 +42,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
     expect(await pollCharge(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
     await world.sandbox.deliverReports('due');
-    expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+    expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(1);
     const { providerRef } = { providerRef: null, ...(await pollCharge(charge)) };
     expect(await world.acquirer().refund(refundRequest({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
       outcome: 'pending',
@@ -57,7 +57,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   it.each([...CAUSE_OF_AMOUNT])('of %d minor units fails: %s', async (amountMinor, cause) => {
     expect(await recurring().chargeMandate(mandateCharge(await registerMandate({ model }), amountMinor))).toMatchObject({
       outcome: 'failed',
-      reason: reasonOfTicketCode(cause),
+      reason: reasonOfBlikErrorCode(cause),
       rawCode: cause,
       next: { kind: 'none' },
     });
@@ -108,14 +108,14 @@ describe('a charge without a confirmation', () => {
       const charge = mandateCharge(await registerMandate(), amountMinor);
       charge.attempt.expiresAt = await inHours(1);
       const send = () => recurring().chargeMandate(charge);
-      const { outcome } = await (scenario?.now === 'unknown' ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
+      const { outcome } = await (scenario?.now === 'unknown' ? withConnectorTimeout(world.database, send, 'acquirer_payment') : send());
       expect(outcome).toBe(scenario?.now);
-      if (amountMinor === 777_97) expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+      if (amountMinor === 777_97) expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(1);
       await world.sandbox.deliverReports('due');
       await world.forward(2 * HOUR_SECONDS);
       await world.sandbox.deliverReports('due');
       expect((await pollCharge(charge)).outcome).toBe(scenario?.finally);
-      expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(scenario?.reports ?? -1);
+      expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(scenario?.reports ?? -1);
     },
   );
 });
@@ -152,7 +152,7 @@ describe('a charge of model M', () => {
     await world.forward(1);
     expect(await pollCharge(long.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout' });
     await world.sandbox.deliverReports('due');
-    expect(world.rawReportsOn(long.charge.attempt.reference)).toHaveLength(1);
+    expect(world.rawCallbacksAbout(long.charge.attempt.reference)).toHaveLength(1);
   });
 
   it('can be refused by the bank after the payer has confirmed', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../checkout/support/browser.js';
-import { comesTo, letPagesStay, openTab } from '../../checkout/support/browser-page.js';
+import { waitUntilVisible, delayPageRefreshes, openTab } from '../../checkout/support/browser-page.js';
 import {
   mandateCharge,
   codeSubmission,
@@ -16,7 +16,7 @@ import {
 let world: AcquirerWorld;
 let browser: Browser;
 beforeAll(async () => {
-  letPagesStay();
+  delayPageRefreshes();
   [world, browser] = await Promise.all([startAcquirerWorld(), startBrowser()]);
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe.each([
     const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.acquirer().submitCode(started, codeSubmission(code));
     const confirm = page.getByRole('button', { name: 'Confirm' });
-    await comesTo(confirm);
+    await waitUntilVisible(confirm);
     await confirm.click();
     await page.getByText('Nothing waits.').waitFor();
     expect((await world.acquirer().poll(started)).outcome).toBe('paid');
@@ -109,7 +109,7 @@ describe.each([
     await recurring.registerMandate(mandate);
 
     const mandateGroup = page.getByRole('group', { name: 'Gem Club' });
-    await comesTo(mandateGroup);
+    await waitUntilVisible(mandateGroup);
     expect((await mandateGroup.innerText()).replaceAll('\u00a0', ' ')).toMatch(
       /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*what is due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
     );
@@ -122,7 +122,7 @@ describe.each([
     const charge = mandateCharge(startedMandate(mandate), 4_500, { lines: ['March'] });
     await recurring.chargeMandate(charge);
     const chargeGroup = page.getByRole('group', { name: 'PLN 45.00' });
-    await comesTo(chargeGroup);
+    await waitUntilVisible(chargeGroup);
     expect(await chargeGroup.innerText()).toContain('March');
     await page.locator(`#confirm-${charge.attempt.reference}`).press('Enter');
     await chargeGroup.waitFor({ state: 'detached' });

@@ -115,7 +115,7 @@ const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<v
     'a payment that is over',
     async () => {
       const path = await pathOfNewPayment('mbank');
-      await world.decide(path.split('/').at(-1) ?? '', 'INSUFFICIENT_FUNDS');
+      await world.decideOnPage(path.split('/').at(-1) ?? '', 'INSUFFICIENT_FUNDS');
       return path;
     },
   ],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MandateRequest } from '../../../src/connectors/acquirers/port/mandate.js';
-import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import { reasonOfBlikErrorCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
 import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
-import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../../support/connector-timeout.js';
 import {
   mandateCharge,
   mandateRequest,
@@ -31,7 +31,7 @@ const pollMandate = ({ request }: { request: MandateRequest }) => recurring().po
 const pollFirstPayment = ({ request }: { request: MandateRequest }) =>
   world.acquirer().poll(startedAttempt(request.attempt, { outcome: 'not_sent' }));
 const reportedOutcomes = async (reference: string): Promise<string[]> => {
-  const callbacks = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
+  const callbacks = await Promise.all(world.rawCallbacksAbout(reference).map((raw) => world.acquirer().readCallback(raw)));
   return callbacks
     .flatMap((callback) => (callback.verdict === 'verified' ? callback.events : []))
     .map((event) => ('result' in event ? event.result.outcome : event.kind));
@@ -90,11 +90,11 @@ describe('a mandate', () => {
       const request = mandateRequest({ code: code.replace('xxx', '000'), money: pln(1_000) });
       request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
       const send = () => recurring().registerMandate(request);
-      const result = await (silent ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
+      const result = await (silent ? withConnectorTimeout(world.database, send, 'acquirer_payment') : send());
       expect(result.outcome).toBe(silent ? 'unknown' : expectedMandate.now);
       if (expectedMandate === REFUSED) {
         const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
-        expect(result).toMatchObject({ reason: reasonOfTicketCode(row?.steps[0]?.cause ?? ''), next: { kind: 'none' }, appKey: null });
+        expect(result).toMatchObject({ reason: reasonOfBlikErrorCode(row?.steps[0]?.cause ?? ''), next: { kind: 'none' }, appKey: null });
       }
       const expected = payment ?? {
         now: ofPayment(expectedMandate.now),
@@ -115,8 +115,12 @@ describe('a mandate', () => {
 
   it.each([...CAUSE_OF_AMOUNT])('fails with its first payment of %d minor units: %s', async (amountMinor, cause) => {
     const mandate = await register({ money: pln(amountMinor) });
-    expect(mandate.result).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), rawCode: cause });
-    expect(await pollFirstPayment(mandate)).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), next: { kind: 'none' } });
+    expect(mandate.result).toMatchObject({ outcome: 'failed', reason: reasonOfBlikErrorCode(cause), rawCode: cause });
+    expect(await pollFirstPayment(mandate)).toMatchObject({
+      outcome: 'failed',
+      reason: reasonOfBlikErrorCode(cause),
+      next: { kind: 'none' },
+    });
   });
 
   it('becomes active without a payment when there is no first payment', async () => {
@@ -135,7 +139,7 @@ describe('a mandate', () => {
   it('has the same event id in repeated callbacks', async () => {
     const { request } = await register({ code: '000015' });
     await world.sandbox.deliverReports('due');
-    const ids = world.rawReportsOn(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
+    const ids = world.rawCallbacksAbout(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
   });
 });
@@ -143,7 +147,7 @@ describe('a mandate', () => {
 describe('a mandate in the bank’s app', () => {
   const registerWaiting = (changes: Parameters<typeof mandateRequest>[0] = {}) => register({ code: WAITING_CODE, ...changes });
   const sendDecision = ({ request }: { request: MandateRequest }, decision: string, bank = 'debowy') =>
-    world.inApp(`${bank}/consents/${request.reference}`, decision);
+    world.decideInApp(`${bank}/consents/${request.reference}`, decision);
 
   it('can be accepted with the form that the app shows', async () => {
     const mandate = await registerWaiting();
@@ -189,7 +193,7 @@ describe('a mandate in the bank’s app', () => {
     const mandate = await registerWaiting();
     expect((await sendDecision(mandate, 'accept', 'morski')).status).toBe(404);
     expect((await sendDecision(mandate, 'cancel')).status).toBe(404);
-    expect((await world.inApp('debowy/consents/nothing', 'accept')).status).toBe(404);
+    expect((await world.decideInApp('debowy/consents/nothing', 'accept')).status).toBe(404);
     expect((await sendDecision(mandate, 'accept', 'nobank')).status).toBe(404);
     expect((await pollMandate(mandate)).outcome).toBe('pending');
   });
@@ -202,8 +206,8 @@ describe('a mandate in the bank’s app', () => {
       const mandate = await register({ model: 'M' });
       const charge = mandateCharge(mandate.started, 500);
       expect(await recurring().chargeMandate(charge)).toMatchObject({ outcome: 'pending' });
-      await world.inApp(`debowy/agreements/${mandate.request.reference}`, decision);
-      await world.inApp(`debowy/agreements/${mandate.request.reference}`, decision);
+      await world.decideInApp(`debowy/agreements/${mandate.request.reference}`, decision);
+      await world.decideInApp(`debowy/agreements/${mandate.request.reference}`, decision);
       expect(await pollMandate(mandate)).toMatchObject({ outcome: 'revoked', by });
       expect(await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({ reason: 'alias_declined' });
       await world.sandbox.deliverReports('due');
@@ -239,7 +243,7 @@ describe('a mandate in the bank’s app', () => {
     expect((await pollMandate(mandate)).outcome).toBe('active');
     await world.forward(1);
     expect((await pollMandate(mandate)).outcome).toBe('expired');
-    await world.inApp(`debowy/agreements/${mandate.request.reference}`, 'cancel');
+    await world.decideInApp(`debowy/agreements/${mandate.request.reference}`, 'cancel');
     expect((await pollMandate(mandate)).outcome).toBe('expired');
   });
 });

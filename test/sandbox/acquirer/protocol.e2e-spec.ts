@@ -66,7 +66,7 @@ describe('the acquirer’s protocol', () => {
     const attempt = attemptRequest({ channel: 'paypal' });
     const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     expect((await world.acquirer().capture(started)).outcome).toBe('pending');
-    await world.decide(started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(started.providerRef ?? '', 'confirm');
     expect((await world.acquirer().poll(started)).outcome).toBe('authorized');
     expect((await world.acquirer().cancel(started)).outcome).toBe('canceled');
     expect((await world.acquirer().capture(started)).outcome).toBe('canceled');
@@ -75,7 +75,7 @@ describe('the acquirer’s protocol', () => {
   it('does not cancel a paid payment', async () => {
     const attempt = attemptRequest();
     const started = startedAttempt(attempt, await world.acquirer().start(attempt));
-    await world.decide(started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(started.providerRef ?? '', 'confirm');
     expect((await world.acquirer().cancel(started)).outcome).toBe('paid');
   });
 
@@ -83,12 +83,12 @@ describe('the acquirer’s protocol', () => {
     const attempt = attemptRequest();
     const started = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.sandbox.deliverReports('due'); // callbacks of the other tests
-    await world.decide(started.providerRef ?? '', 'confirm');
-    world.gateway.answers.push(503);
+    await world.decideOnPage(started.providerRef ?? '', 'confirm');
+    world.gateway.nextStatuses.push(503);
     expect(await world.sandbox.deliverReports('due')).toBe(0);
     await world.database.query('UPDATE sandbox.acquirer_step SET next_attempt_at = now()');
     expect(await world.sandbox.deliverReports('due')).toBe(1);
-    expect(world.rawReportsOn(attempt.reference)).toHaveLength(2);
+    expect(world.rawCallbacksAbout(attempt.reference)).toHaveLength(2);
     expect(await world.sandbox.deliverReports('due')).toBe(0);
   });
 
@@ -101,7 +101,7 @@ describe('the acquirer’s protocol', () => {
       body: new URLSearchParams({ outcome: 'confirm' }),
     };
     expect((await fetch(`${world.sandbox.url}/acquirer/pay/${started.providerRef}/decision`, crossSiteRequest)).status).toBe(403);
-    expect((await world.decide(started.providerRef ?? '', 'constructor')).status).toBe(404);
+    expect((await world.decideOnPage(started.providerRef ?? '', 'constructor')).status).toBe(404);
     expect((await world.acquirer().poll(started)).outcome).toBe('pending');
   });
 });

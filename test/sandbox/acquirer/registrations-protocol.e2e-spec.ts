@@ -97,12 +97,12 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     await world.sandbox.deliverReports('due'); // callbacks of the other tests
     await world.acquirer().recurring.registerMandate(request);
     await world.acquirer().recurring.revokeMandate(startedMandate(request), 'merchant');
-    world.gateway.answers.push(503);
+    world.gateway.nextStatuses.push(503);
     expect(await world.sandbox.deliverReports('due')).toBe(0);
-    expect(world.rawReportsOn(request.reference)).toHaveLength(1);
+    expect(world.rawCallbacksAbout(request.reference)).toHaveLength(1);
     await world.database.query('UPDATE sandbox.acquirer_mandate_step SET next_attempt_at = now()');
     expect(await world.sandbox.deliverReports('due')).toBe(2);
-    const states = world.rawReportsOn(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { state: string }).state);
+    const states = world.rawCallbacksAbout(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { state: string }).state);
     expect(states).toEqual(['ACTIVE', 'ACTIVE', 'REVOKED']);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { AttemptResult } from '../../../src/connectors/acquirers/port/attempt.js';
 import type { AcquirerConnector } from '../../../src/connectors/acquirers/port/acquirer-connector.js';
-import { reasonOfTicketCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
+import { reasonOfBlikErrorCode } from '../../../src/connectors/acquirers/port/failure-reasons.js';
 import type { CodeSubmission } from '../../../src/connectors/acquirers/port/submission.js';
 import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/code-scenarios.js';
 import { scenarioTablesMarkdown } from '../../../src/sandbox/acquirer/scenarios/scenario-tables.js';
@@ -11,7 +11,7 @@ import { PAYMENT_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/payme
 import { REFUND_SCENARIOS } from '../../../src/sandbox/acquirer/scenarios/refund-scenarios.js';
 import { TEST_CARDS } from '../../../src/sandbox/acquirer/scenarios/test-cards.js';
 import { checkGeneratedSection } from '../../support/generated-docs.js';
-import { withUnansweredOperator } from '../../support/unanswered-operator.js';
+import { withConnectorTimeout } from '../../support/connector-timeout.js';
 import {
   codeSubmission,
   refundRequest,
@@ -39,13 +39,13 @@ const inAnHour = async (): Promise<Date> => {
 const startPayment = async (changes: Parameters<typeof attemptRequest>[0], silent = false) => {
   const attempt = attemptRequest({ expiresAt: await inAnHour(), ...changes });
   const start = () => world.acquirer().start(attempt);
-  const result = await (silent ? withUnansweredOperator(world.database, start, 'acquirer_payment') : start());
+  const result = await (silent ? withConnectorTimeout(world.database, start, 'acquirer_payment') : start());
   return { result, started: startedAttempt(attempt, result) };
 };
 const deliverDueCallbacks = () => world.sandbox.deliverReports('due');
 /** Returns the outcomes in the callbacks about a payment, a refund or an alias, in the order of their arrival. */
 async function reportedOutcomes(reference: string): Promise<string[]> {
-  const callbacks = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
+  const callbacks = await Promise.all(world.rawCallbacksAbout(reference).map((raw) => world.acquirer().readCallback(raw)));
   return callbacks.flatMap((callback) =>
     callback.verdict === 'verified'
       ? callback.events.map((event) => ('result' in event ? event.result.outcome : event.kind))
@@ -89,7 +89,7 @@ describe('payments on the acquirer’s pages', () => {
       expect(result.outcome).toBe(expected?.silent ? 'unknown' : expected?.beforeAnswer ? 'paid' : 'pending');
       expect(await reportedOutcomes(started.reference)).toEqual(expected?.beforeAnswer ? ['paid'] : []);
       const providerRef = started.providerRef ?? ((await world.acquirer().poll(started)) as AttemptResult).providerRef ?? '';
-      if (!expected?.silent) expect((await world.decide(providerRef, 'confirm')).status).toBe(303);
+      if (!expected?.silent) expect((await world.decideOnPage(providerRef, 'confirm')).status).toBe(303);
       expect((await world.acquirer().poll(started)).outcome).toBe(expected?.now);
       await deliverDueCallbacks();
       await world.forward(2 * HOUR_SECONDS);
@@ -104,7 +104,7 @@ describe('payments on the acquirer’s pages', () => {
     async (choice, amountMinor) => {
       const expected = EXPECTED_PAYMENTS[amountMinor];
       const { started } = await startPayment({ money: money(49_99) });
-      expect((await world.decide(started.providerRef ?? '', choice)).status).toBe(303);
+      expect((await world.decideOnPage(started.providerRef ?? '', choice)).status).toBe(303);
       expect((await world.acquirer().poll(started)).outcome).toBe(expected?.now);
       await deliverDueCallbacks();
       await world.forward(2 * HOUR_SECONDS);
@@ -127,9 +127,9 @@ describe('payments on the acquirer’s pages', () => {
 
   it('have the same event id in repeated callbacks', async () => {
     const { started } = await startPayment({ money: money(777_94) });
-    await world.decide(started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(started.providerRef ?? '', 'confirm');
     await deliverDueCallbacks();
-    const ids = world.rawReportsOn(started.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
+    const ids = world.rawCallbacksAbout(started.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
   });
 
@@ -138,7 +138,7 @@ describe('payments on the acquirer’s pages', () => {
     await world.forward(2 * HOUR_SECONDS);
     await deliverDueCallbacks();
     expect(await reportedOutcomes(started.reference)).toEqual(['expired']);
-    expect((await world.decide(started.providerRef ?? '', 'confirm')).status).toBe(303);
+    expect((await world.decideOnPage(started.providerRef ?? '', 'confirm')).status).toBe(303);
     expect((await world.acquirer().poll(started)).outcome).toBe('expired');
   });
 });
@@ -162,10 +162,10 @@ describe('refunds', () => {
     async (amountMinor) => {
       const expected = EXPECTED_REFUNDS[amountMinor];
       const { started } = await startPayment({ money: money(1_000_00) });
-      await world.decide(started.providerRef ?? '', 'confirm');
+      await world.decideOnPage(started.providerRef ?? '', 'confirm');
       const refund = refundRequest(started, amountMinor);
       const send = () => world.acquirer().refund(refund);
-      const { outcome } = await (expected?.silent ? withUnansweredOperator(world.database, send, 'acquirer_refund') : send());
+      const { outcome } = await (expected?.silent ? withConnectorTimeout(world.database, send, 'acquirer_refund') : send());
       expect(outcome).toBe(expected?.silent ? 'unknown' : expected?.now);
       expect(await reportedOutcomes(refund.reference)).toEqual(expected?.beforeAnswer ? ['completed'] : []);
       expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(expected?.now);
@@ -180,14 +180,14 @@ describe('refunds', () => {
   it('are rejected before the payment, above the rest of the payment and for cash, and a failed refund frees its amount', async () => {
     const { started } = await startPayment({ money: money(777_95) });
     const paid = await startPayment({ money: money(777_95) });
-    await world.decide(paid.started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(paid.started.providerRef ?? '', 'confirm');
     expect((await world.acquirer().refund(refundRequest(started, 95))).outcome).toBe('rejected');
     await world.acquirer().refund(refundRequest(paid.started, 777_95));
     expect((await world.acquirer().refund(refundRequest(paid.started, 100))).outcome).toBe('rejected');
     await world.forward(2);
     expect((await world.acquirer().refund(refundRequest(paid.started, 100))).outcome).toBe('pending');
     const cash = await startPayment({ channel: 'paysafecash' });
-    await world.decide(cash.started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(cash.started.providerRef ?? '', 'confirm');
     expect(await world.acquirer().refund(refundRequest(cash.started, 100))).toMatchObject({
       outcome: 'rejected',
       rawCode: 'NOT_REFUNDABLE',
@@ -196,7 +196,7 @@ describe('refunds', () => {
 
   it('never exceed the payment when they are requested concurrently', async () => {
     const { started } = await startPayment({});
-    await world.decide(started.providerRef ?? '', 'confirm');
+    await world.decideOnPage(started.providerRef ?? '', 'confirm');
     const results = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().refund(refundRequest(started, 3_000))));
     expect(results.filter(({ outcome }) => outcome === 'pending')).toHaveLength(3);
   });
@@ -230,7 +230,7 @@ const REFUSED: Expected = { now: 'failed', finally: 'failed', reports: ['failed'
 describe('BLIK codes', () => {
   const submit = (started: Parameters<AcquirerConnector['submitCode']>[0], code: CodeSubmission, { silent }: Expected) => {
     const send = () => world.acquirer().submitCode(started, code);
-    return silent ? withUnansweredOperator(world.database, send, 'acquirer_code') : send();
+    return silent ? withConnectorTimeout(world.database, send, 'acquirer_code') : send();
   };
 
   it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? '654321', outcome] as const))(
@@ -243,7 +243,7 @@ describe('BLIK codes', () => {
       expect(result.outcome).toBe(expected.silent ? 'unknown' : expected.now);
       if (expected === REFUSED) {
         const [row] = CODE_SCENARIOS.filter((row) => row.code === code);
-        const reason = reasonOfTicketCode(row?.steps[0]?.cause ?? '');
+        const reason = reasonOfBlikErrorCode(row?.steps[0]?.cause ?? '');
         expect(result).toMatchObject({ reason, submission: submission.reference, next: { kind: 'needsCode' } });
       }
       expect(await reportedOutcomes(started.reference)).toEqual(expected.beforeAnswer ? ['paid'] : []);
@@ -280,7 +280,7 @@ describe('BLIK codes', () => {
     const { started } = await startPayment({ channel: 'blik-level0', money: money(amountMinor) });
     expect(await world.acquirer().submitCode(started, codeSubmission('777999'))).toMatchObject({
       outcome: 'failed',
-      reason: reasonOfTicketCode(cause),
+      reason: reasonOfBlikErrorCode(cause),
       rawCode: cause,
     });
   });
@@ -305,7 +305,7 @@ describe('BLIK codes', () => {
 });
 
 describe('test cards', () => {
-  it.each(TEST_CARDS.map(({ number, outcome, decides }) => [number, outcome, decides] as const))(
+  it.each(TEST_CARDS.map(({ number, outcome, payerDecision }) => [number, outcome, payerDecision] as const))(
     'have this outcome with the number %s, and the number is not stored: %s',
     async (number, _, decides) => {
       const { started } = await startPayment({ channel: 'card' });

@@ -19,7 +19,7 @@ const HEADING = 'reference,amount,currency,payment';
 async function createPaid(amountMinor: number): Promise<StartedAttempt> {
   const attempt = attemptRequest({ money: { amountMinor, currency: 'PLN' } });
   const started = startedAttempt(attempt, await world.acquirer().start(attempt));
-  await world.decide(started.providerRef ?? '', 'confirm');
+  await world.decideOnPage(started.providerRef ?? '', 'confirm');
   return started;
 }
 

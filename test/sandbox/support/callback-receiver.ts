@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { untilStopped } from '../../support/left-running.js';
+import { registerRunning } from '../../support/left-running.js';
 
 interface ReceivedCallback {
   path: string;
@@ -13,19 +13,19 @@ export interface CallbackReceiver {
   url: string;
   received: ReceivedCallback[];
   /** HTTP statuses of the next responses, in order. Later responses have the status 200. */
-  answers: number[];
+  nextStatuses: number[];
   close(): Promise<void>;
 }
 
 export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = [];
-  const answers: number[] = [];
+  const nextStatuses: number[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(answers.shift() ?? 200).end();
+      response.writeHead(nextStatuses.shift() ?? 200).end();
     });
   });
   server.keepAliveTimeout = 0; // only the sandbox closes connections, so that no connection is closed while it is reused
@@ -33,8 +33,8 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    answers,
-    close: untilStopped('a receiver of callbacks', async () => {
+    nextStatuses,
+    close: registerRunning('a receiver of callbacks', async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     }),

@@ -8,8 +8,8 @@ import { SandboxOperatorConnector } from '../../../src/connectors/operators/sand
 import type { ChargeRequest, Operator, OperatorCallback } from '../../../src/connectors/operators/operator.port.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
-import { untilStopped } from '../../support/left-running.js';
-import { CONNECTOR_TIMEOUT_MS, PATIENT } from '../../support/patience.js';
+import { registerRunning } from '../../support/left-running.js';
+import { CONNECTOR_TIMEOUT_MS, TEST_TIMEOUT_SETTINGS } from '../../support/patience.js';
 import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
@@ -22,10 +22,10 @@ export interface SandboxWorld {
   database: DataSource;
   connector(operator?: Operator, overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number }): SandboxOperatorConnector;
   /** Sends a code to the number and reads the code from the phone. @returns the request that charges with this code. */
-  order(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
+  orderCode(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
   codesOf(phoneNumber: string): Promise<string[]>;
   /** Callbacks about a charge, read by the connector. */
-  reportsOn(chargeReference: string, operator?: Operator): OperatorCallback[];
+  callbacksAbout(chargeReference: string, operator?: Operator): OperatorCallback[];
   forward(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     HOST: '127.0.0.1',
     CONNECTOR_SECRET: SECRET,
     PUBLIC_URL: 'https://pay.example.test',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
   });
   const sandbox = await startSandbox({
     environment,
@@ -77,21 +77,21 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     database: dataSource,
     connector,
     codesOf,
-    async order(phoneNumber, operator) {
+    async orderCode(phoneNumber, operator) {
       const request = { codeReference: randomUUID(), phoneNumber, grossMinor: 1230, seller: 'Demo Shop', description: 'Ten gems' };
       const result = await connector(operator).sendCode(request);
       if (result.outcome !== 'sent') throw new Error(`No code was sent: ${result.outcome}`);
       const [code = ''] = await codesOf(phoneNumber);
       return { ...request, chargeReference: randomUUID(), code };
     },
-    reportsOn: (chargeReference, operator) =>
+    callbacksAbout: (chargeReference, operator) =>
       gateway.received
         .map((raw) => connector(operator).readCallback(raw))
         .filter((report): report is OperatorCallback => report?.chargeReference === chargeReference),
     async forward(seconds) {
       await dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
     },
-    stop: untilStopped('a sandbox', async () => {
+    stop: registerRunning('a sandbox', async () => {
       await world.sandbox.close();
       await gateway.close();
       await dataSource.destroy();

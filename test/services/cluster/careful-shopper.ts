@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { phone } from '../../faults/support/payments.js';
+import { nextPhoneNumber } from '../../faults/support/payments.js';
 import type { GatewayProcess } from '../../faults/support/gateway-process.js';
 import type { HttpResponse } from '../../support/http-client.js';
 import { payerOf } from '../../support/payer.js';
@@ -18,7 +18,7 @@ const PAID_EVERY = 5;
 let payers = 0;
 
 /** A transaction whose creation got a response. */
-export interface Made {
+export interface CreatedTransaction {
   control: string;
   id: string;
   at: number;
@@ -29,10 +29,10 @@ export interface Made {
  * the page again and does what the page asks for.
  */
 export class CarefulShopper {
-  readonly made: Made[] = [];
+  readonly createdTransactions: CreatedTransaction[] = [];
   readonly paid: string[] = [];
   /** What was unexpected: responses, transactions missing in a list, payments that are not paid. */
-  readonly wrong: string[] = [];
+  readonly unexpectedResults: string[] = [];
   private readonly callers: Promise<void>[];
   private isRunning = true;
 
@@ -57,13 +57,13 @@ export class CarefulShopper {
     const request = { amount: 13.62, control };
     const response = await this.untilAnswered(() => this.shop.post('/transactions', request, { headers: { 'Idempotency-Key': control } }));
     const id = response.body.data.transactionId as string;
-    this.made.push({ control, id, at: performance.now() });
+    this.createdTransactions.push({ control, id, at: performance.now() });
     return id;
   }
 
   /** The longest time between two created transactions after `moment`, in milliseconds. */
-  longestSilenceSince(moment: number): number {
-    const moments = [moment, ...this.made.map(({ at }) => at).filter((at) => at > moment)].sort((one, other) => one - other);
+  longestGapSince(moment: number): number {
+    const moments = [moment, ...this.createdTransactions.map(({ at }) => at).filter((at) => at > moment)].sort((one, other) => one - other);
     return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] as number)));
   }
 
@@ -77,29 +77,29 @@ export class CarefulShopper {
   private async checkListed(id: string): Promise<void> {
     const { body } = await this.untilAnswered(() => this.shop.get('/transactions?perPage=100'));
     const ids = (body.data as { id: string }[]).map((row) => row.id);
-    if (!ids.includes(id)) this.wrong.push(`the list lacks ${id}`);
+    if (!ids.includes(id)) this.unexpectedResults.push(`the list lacks ${id}`);
   }
 
   private async pay(id: string): Promise<void> {
     const payer = payerOf(this.gateway, id, `198.51.100.${(payers += 1) % 250}`); // codes for one address are limited
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-      const stage = await payer.stage().catch(() => undefined);
+      const stage = await payer.readPageState().catch(() => undefined);
       if (stage === 'confirmed' || stage === 'paid') return void this.paid.push(id);
-      if (stage === 'choose') await payer.choose('orange', phone()).catch(() => undefined);
+      if (stage === 'choose') await payer.chooseOperator('orange', nextPhoneNumber()).catch(() => undefined);
       // Sending the code was started but not finished. A real payer would request another code or leave.
-      if (stage === 'code' && (await payer.code().catch(() => 0)) === CODE_REJECTED) return;
+      if (stage === 'code' && (await payer.enterCode().catch(() => 0)) === CODE_REJECTED) return;
       // The gateway gives up a charge that the operator does not know after two minutes. At the end the payer does not wait for that.
       if (stage === 'waiting' && !this.isRunning) return;
       await pause(PACE_MS);
     }
-    this.wrong.push(`payment ${id} is not paid`);
+    this.unexpectedResults.push(`payment ${id} is not paid`);
   }
 
   private async untilAnswered(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
     for (;;) {
       const response = await call().catch(() => null);
       if (response?.status === 200) return response;
-      if (response && ![409, 503].includes(response.status)) this.wrong.push(response.text);
+      if (response && ![409, 503].includes(response.status)) this.unexpectedResults.push(response.text);
       await pause(PACE_MS);
     }
   }

@@ -31,7 +31,7 @@ export interface Network {
 }
 
 /** A file of `deploy/patroni` with the addresses, folders and passwords of a test, and without changes otherwise. */
-export function exampleFor({ prefix }: Network, file: string, machine?: Machine): string {
+export function exampleFileFor({ prefix }: Network, file: string, machine?: Machine): string {
   let text = readDeployed(`deploy/patroni/${file}`)
     .replaceAll('10.0.0.0/24', '127.0.0.0/8')
     .replaceAll('127.0.0.1:', `${prefix}1:`)
@@ -51,7 +51,7 @@ export function exampleFor({ prefix }: Network, file: string, machine?: Machine)
 const programsOf = ({ folder }: Machine): string => join(folder, 'bin');
 
 /** Links PostgreSQL's programs. Only the server gets the machine's clock, because Patroni of Debian 12 does not run with libfaketime. */
-export async function makePrograms(machine: Machine): Promise<void> {
+export async function linkPrograms(machine: Machine): Promise<void> {
   const folder = programsOf(machine);
   if (!(await mkdir(folder, { recursive: true }))) return; // the machine was started before
   for (const name of await readdir(PROGRAMS)) if (name !== 'postgres') await symlink(join(PROGRAMS, name), join(folder, name));
@@ -65,7 +65,7 @@ export function variablesOf(text: string): Record<string, string> {
 }
 
 /** Writes a file, in a new folder if needed, that only this user can read. */
-export async function writeFor(user: { uid: number; gid: number } | undefined, path: string, text: string): Promise<void> {
+export async function writePrivateFile(user: { uid: number; gid: number } | undefined, path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   await writeFile(path, text);

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SmallDisk } from '../../faults/support/small-disk.js';
 import type { MovableClock } from '../movable-clock.js';
-import { exampleFor, type Machine, makePrograms, type Network, variablesOf, writeFor } from './cluster-files.js';
+import { exampleFileFor, type Machine, linkPrograms, type Network, variablesOf, writePrivateFile } from './cluster-files.js';
 import { Program } from './program.js';
 
 const [ETCD, PATRONI] = ['/usr/bin/etcd', '/usr/bin/patroni'];
@@ -47,16 +47,16 @@ export class ClusterNode {
   /** Starts etcd and Patroni. After a power cut they continue with the data on the disk. */
   async start(): Promise<void> {
     const { machine, network, user } = this;
-    await makePrograms(machine);
-    await writeFor(user, this.configuration, exampleFor(network, 'patroni.yml', machine));
+    await linkPrograms(machine);
+    await writePrivateFile(user, this.configuration, exampleFileFor(network, 'patroni.yml', machine));
     const options = { cwd: machine.folder, env: { PATH: process.env['PATH'], HOME: machine.folder, LANG: 'C.UTF-8' }, user };
-    const member = variablesOf(exampleFor(network, 'etcd.env', machine));
+    const member = variablesOf(exampleFileFor(network, 'etcd.env', machine));
     this.etcd = new Program(ETCD, [], { ...options, env: { ...options.env, ...member } });
     this.patroni = new Program(PATRONI, [this.configuration], options);
   }
 
   /** Asks Patroni for the role, as HAProxy does. The primary holds the lock of the cluster, a replica follows the primary. */
-  async is(role: 'primary' | 'replica'): Promise<boolean> {
+  async hasRole(role: 'primary' | 'replica'): Promise<boolean> {
     return (await this.ask(role))?.ok ?? false;
   }
 
@@ -71,7 +71,7 @@ export class ClusterNode {
   }
 
   /** Kills all processes of the machine, as a power cut does. */
-  async lose(): Promise<void> {
+  async cutPower(): Promise<void> {
     this.killNow();
     await Promise.all([this.patroni?.kill(), this.etcd?.kill()]);
   }
@@ -82,14 +82,14 @@ export class ClusterNode {
   }
 
   /** Frees space on the disk and restarts all programs, as a service manager restarts programs that have ended. */
-  async relieveDisk(): Promise<void> {
-    await this.disk?.relieve();
-    await this.lose();
+  async freeDiskSpace(): Promise<void> {
+    await this.disk?.freeSpace();
+    await this.cutPower();
     await this.start();
   }
 
   async remove(): Promise<void> {
-    await this.lose();
+    await this.cutPower();
     this.disk?.unmount();
     await this.clock.remove();
   }
@@ -108,8 +108,8 @@ export class ClusterNode {
   }
 
   /** The last output of Patroni and etcd, for an error message. */
-  get said(): string {
-    return `${this.name}: ${this.patroni?.said.slice(-1_500)}\n${this.etcd?.said.slice(-300)}`;
+  get lastOutputs(): string {
+    return `${this.name}: ${this.patroni?.lastOutput.slice(-1_500)}\n${this.etcd?.lastOutput.slice(-300)}`;
   }
 
   private ask(path: string): Promise<Response | null> {

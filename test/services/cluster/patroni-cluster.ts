@@ -13,7 +13,7 @@ import type { FaultDatabase } from '../../faults/support/fault-world.js';
 import { until } from '../../support/until.js';
 import { SmallDisk } from '../../faults/support/small-disk.js';
 import { MovableClock } from '../movable-clock.js';
-import { exampleFor, type Network, passwordOf, writeFor } from './cluster-files.js';
+import { exampleFileFor, type Network, passwordOf, writePrivateFile } from './cluster-files.js';
 import { ClusterNode } from './cluster-node.js';
 import { Program } from './program.js';
 
@@ -49,15 +49,15 @@ export class PatroniCluster implements FaultDatabase {
       NODES.map(async (name, index) => {
         const machine = { name, address: `${network.prefix}${11 + index}`, folder: join(folder, name), clock: await MovableClock.make() };
         await makeFolder(machine.folder, user);
-        return new ClusterNode(machine, network, user, disks ? await SmallDisk.on(machine.folder, DISK_MB) : undefined);
+        return new ClusterNode(machine, network, user, disks ? await SmallDisk.mountOn(machine.folder, DISK_MB) : undefined);
       }),
     );
     const file = join(folder, 'haproxy.cfg');
-    await writeFor(undefined, file, exampleFor(network, 'haproxy.cfg'));
+    await writePrivateFile(undefined, file, exampleFileFor(network, 'haproxy.cfg'));
     const proxy = new Program('/usr/sbin/haproxy', ['-f', file, '-db'], { cwd: folder, env: {} });
     const cluster = new PatroniCluster(network, folder, nodes, proxy);
     await Promise.all(nodes.map((node) => node.start()));
-    await cluster.isWhole();
+    await cluster.waitUntilHealthy();
     await cluster.createDatabase();
     return cluster;
   }
@@ -95,7 +95,7 @@ export class PatroniCluster implements FaultDatabase {
    * Waits until there is one primary, both other nodes follow it, and one of them is synchronous.
    * @param remade a node that is created anew from the primary if it does not start, as the runbook says
    */
-  async isWhole(remade?: ClusterNode): Promise<void> {
+  async waitUntilHealthy(remade?: ClusterNode): Promise<void> {
     const isComplete = async (): Promise<boolean> => {
       if (remade) await this.recreateIfFailed(remade).catch(() => undefined); // fails while there is no primary
       const [[primary, second], replicas] = [await this.nodesWithRole('primary'), await this.nodesWithRole('replica')];
@@ -105,7 +105,9 @@ export class PatroniCluster implements FaultDatabase {
     try {
       await until(isComplete, (whole) => whole, PATIENCE_MS);
     } catch (error) {
-      throw new Error([String(error), ...this.nodes.map(({ said }) => said), this.proxy.said.slice(-500)].join('\n'), { cause: error });
+      throw new Error([String(error), ...this.nodes.map(({ lastOutputs }) => lastOutputs), this.proxy.lastOutput.slice(-500)].join('\n'), {
+        cause: error,
+      });
     }
   }
 
@@ -148,7 +150,7 @@ export class PatroniCluster implements FaultDatabase {
   };
 
   private async nodesWithRole(role: 'primary' | 'replica'): Promise<ClusterNode[]> {
-    const matching = await Promise.all(this.nodes.map(async (node) => ((await node.is(role)) ? [node] : [])));
+    const matching = await Promise.all(this.nodes.map(async (node) => ((await node.hasRole(role)) ? [node] : [])));
     return matching.flat();
   }
 

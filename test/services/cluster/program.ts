@@ -31,7 +31,7 @@ export class Program {
   }
 
   /** The last part of its output. */
-  get said(): string {
+  get lastOutput(): string {
     return this.output;
   }
 

@@ -43,7 +43,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   mapStackTraces();
   const { console } = globalThis;
   const env = { ...process.env };
-  const { stopWhatIsLeft } = await import('../left-running.ts');
+  const { stopLeftRunning } = await import('../left-running.ts');
   globalThis.console = environment.global.console;
   const restore = () => {
     runtime.restoreAllMocks();
@@ -56,7 +56,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   };
   const cleanUp = async () => {
     restore();
-    return stopWhatIsLeft();
+    return stopLeftRunning();
   };
   const result = await circus.default(globalConfig, config, environment, nodeRuntime, testPath, sendMessage).catch(async (error) => {
     await cleanUp().catch(() => undefined); // The first error is the cause.

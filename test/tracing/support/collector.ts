@@ -45,7 +45,7 @@ export class Collector {
 
   static async start(): Promise<Collector> {
     const receiver = await Receiver.start();
-    receiver.answer({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+    receiver.setResponses({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
     return new Collector(receiver);
   }
 

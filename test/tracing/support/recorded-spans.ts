@@ -13,7 +13,7 @@ export class RecordedSpans {
     return this.exporter.getFinishedSpans();
   }
 
-  named(name: string): ReadableSpan | undefined {
+  findSpan(name: string): ReadableSpan | undefined {
     return this.all.find((span) => span.name === name);
   }
 

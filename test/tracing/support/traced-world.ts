@@ -19,12 +19,12 @@ export function newCaller(flags: '00' | '01' = '01'): Caller {
 }
 
 /** Makes all deliveries due that wait for their next attempt. */
-export async function dueNow(world: FaultWorld): Promise<void> {
+export async function makeDeliveriesDue(world: FaultWorld): Promise<void> {
   await world.sql('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL AND lease_until IS NULL');
 }
 
 /** Sends a delivery again as the command line does: without tracing, and alongside the running processes. */
-export async function resend(world: FaultWorld, deliveryId: string): Promise<void> {
+export async function resendAsStaff(world: FaultWorld, deliveryId: string): Promise<void> {
   const environment = readEnvironment({ ...world.settings, ROLE: 'api', SANDBOX: 'off', LOG_LEVEL: 'silent' });
   const module = AppModule.forRoot({ environment, databaseUrl: environment.database.url ?? '', logger: pino({ level: 'silent' }) });
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });

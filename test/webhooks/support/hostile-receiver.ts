@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { untilStopped } from '../../support/left-running.js';
+import { registerRunning } from '../../support/left-running.js';
 
 /** What a receiver does with a connection after a request has arrived. It writes bytes, not HTTP. */
 export type Behaviour = (socket: Socket) => void;
@@ -9,7 +9,7 @@ export const respondWith = (bytes: string | Buffer): Behaviour => {
 };
 
 /** Writes the beginning, and then the same piece repeatedly, as fast as the client reads it, until the connection closes. */
-export const flooding = (beginning: string, piece: string): Behaviour => {
+export const floodAfter = (beginning: string, piece: string): Behaviour => {
   const block = piece.repeat(Math.ceil(16_384 / piece.length));
   return (socket) => {
     const writeBlocks = (): void => {
@@ -22,7 +22,7 @@ export const flooding = (beginning: string, piece: string): Behaviour => {
 };
 
 /** Writes the beginning, and then one piece every 5 ms until the connection closes. */
-export const dripping = (beginning: string, piece: string): Behaviour => {
+export const dripAfter = (beginning: string, piece: string): Behaviour => {
   return (socket) => {
     socket.write(beginning);
     const timer = setInterval(() => socket.write(piece), 5);
@@ -57,16 +57,16 @@ export class HostileReceiver {
   }
 
   /** Number of all bytes sent. */
-  get written(): number {
+  get bytesSent(): number {
     return [...this.open].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.writtenBefore);
   }
 
-  behave(...behaviours: Behaviour[]): this {
+  setBehaviours(...behaviours: Behaviour[]): this {
     this.behaviours = behaviours;
     return this;
   }
 
-  readonly close = untilStopped('a hostile receiver', async () => {
+  readonly close = registerRunning('a hostile receiver', async () => {
     for (const socket of this.open) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   });

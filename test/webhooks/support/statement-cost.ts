@@ -9,7 +9,7 @@ interface Plan {
 }
 
 /** Captures a statement of the webhook code without executing it. Statements of the database clock are ignored. */
-export async function statementOf(database: DataSource, work: () => Promise<unknown>): Promise<QueryConfig> {
+export async function captureStatement(database: DataSource, work: () => Promise<unknown>): Promise<QueryConfig> {
   const pool = (database.driver as PostgresDriver).master as Pool;
   const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('the statement was not executed')) as never);
   await work().catch(() => undefined);
@@ -21,7 +21,7 @@ export async function statementOf(database: DataSource, work: () => Promise<unkn
 }
 
 /** @returns the number of blocks that a statement touches, in a transaction that is rolled back. */
-export async function blocks(database: DataSource, statement: QueryConfig): Promise<number> {
+export async function countTouchedBlocks(database: DataSource, statement: QueryConfig): Promise<number> {
   const runner = database.createQueryRunner();
   await runner.startTransaction();
   const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`;

@@ -15,8 +15,8 @@ import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { WakeDueEndpointsService } from '../../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
-import { untilStopped } from '../../support/left-running.js';
-import { PATIENT } from '../../support/patience.js';
+import { registerRunning } from '../../support/left-running.js';
+import { TEST_TIMEOUT_SETTINGS } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
 import { testRedisSettings } from '../../support/test-redis.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -31,14 +31,14 @@ export interface Endpoint {
   /** Stores one event in its own transaction, without a wake-up. @returns the subject's id. */
   append(subjectId?: string, text?: string): Promise<string>;
   /** Stores events of different subjects. */
-  fill(count: number): Promise<void>;
+  appendMany(count: number): Promise<void>;
   change(changes: ServiceChanges): Promise<void>;
   /** Ends all leases, so that the claimed deliveries are due again. */
   expireLeases(): Promise<void>;
   /** Deliveries in the order of their events. */
-  deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
+  listDeliveries(subjectId?: string): Promise<DeliveryDetail[]>;
   /** Waits until the only delivery of a subject, or each of them, has the status. */
-  settled(subjectId: string, ...statuses: string[]): Promise<DeliveryDetail[]>;
+  waitForStatuses(subjectId: string, ...statuses: string[]): Promise<DeliveryDetail[]>;
 }
 
 export interface LogLine {
@@ -53,15 +53,15 @@ export interface WebhookWorld {
   /** Updates the statistics, like autovacuum. */
   analyze(): Promise<void>;
   /** @returns log lines of the worker whose message contains this text. */
-  logged(message: string): LogLine[];
+  logLinesWith(message: string): LogLine[];
   /** Settings with which another process uses the same database and queue. */
   settings: NodeJS.ProcessEnv;
-  endpoint(changes?: ServiceChanges): Promise<Endpoint>;
+  addEndpoint(changes?: ServiceChanges): Promise<Endpoint>;
   /**
    * Sweeps until the endpoint receives one more request. A single sweep is not enough: the sweeper does not wake an endpoint that is awake,
    * and its dispatcher may just have found no due deliveries.
    */
-  sweepTo(endpoint: Endpoint): Promise<void>;
+  sweepUntilRequest(endpoint: Endpoint): Promise<void>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
   stop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     ENCRYPTION_KEYS,
     DATABASE_POOL_SIZE: '12',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...PATIENT,
+    ...TEST_TIMEOUT_SETTINGS,
     ...testRedisSettings(database.name, settings),
     ...settings,
   };
@@ -112,13 +112,13 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     get,
     asOwner,
     analyze: () => asOwner('ANALYZE'),
-    logged: (message) => lines.filter(({ msg }) => msg.includes(message)),
-    async endpoint(changes) {
+    logLinesWith: (message) => lines.filter(({ msg }) => msg.includes(message)),
+    async addEndpoint(changes) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
       return createEndpoint(get, source, receiver, changes);
     },
-    async sweepTo({ receiver }) {
+    async sweepUntilRequest({ receiver }) {
       const before = receiver.requests.length;
       await until(
         async () => {
@@ -128,7 +128,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
         (count) => count > before,
       );
     },
-    stop: untilStopped('a worker', async () => {
+    stop: registerRunning('a worker', async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await app.close();
       await database.drop();
@@ -148,12 +148,12 @@ async function createEndpoint(
   );
   const change = (newValues: ServiceChanges): Promise<void> => get(UpdateService).run(source.manager, serviceId, newValues);
   if (changes) await change(changes);
-  const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
+  const listDeliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);
     const filter: DeliveryFilter = { serviceId, limit: 1000 };
     if (subjectId) filter.subjectIds = [subjectId];
     const listed = await queries.list(filter);
-    const details = await Promise.all(listed.map(({ id }) => queries.show(id)));
+    const details = await Promise.all(listed.map(({ id }) => queries.findWithBody(id)));
     return details.filter((delivery) => delivery !== null).reverse();
   };
   return {
@@ -167,7 +167,7 @@ async function createEndpoint(
         [serviceId],
       );
     },
-    deliveries,
+    listDeliveries,
     async append(subjectId = uuidv7(), text = 'first') {
       const body = eventBody({ id: subjectId, text });
       await source.transaction((tx) =>
@@ -175,7 +175,7 @@ async function createEndpoint(
       );
       return subjectId;
     },
-    async fill(count) {
+    async appendMany(count) {
       const events = times(count, () => {
         const subjectId = uuidv7();
         const body = eventBody({ id: subjectId, text: 'first' });
@@ -183,9 +183,9 @@ async function createEndpoint(
       });
       await source.transaction((tx) => get(Outbox).append(tx, events));
     },
-    settled: (subjectId, ...statuses) =>
+    waitForStatuses: (subjectId, ...statuses) =>
       until(
-        () => deliveries(subjectId),
+        () => listDeliveries(subjectId),
         (current) => current.length > 0 && current.every(({ status }, index) => status === (statuses[index] ?? statuses.at(-1))),
       ),
   };

@@ -8,7 +8,7 @@ import {
   type UnmatchedReversal,
 } from '../../../products/direct-billing/charges/reverse-unmatched-charge.service.js';
 import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
-import { addList } from '../../list-command.js';
+import { addListCommand } from '../../list-command.js';
 import { recordResult } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
@@ -41,7 +41,7 @@ const CONFLICT = viewOf<DirectBillingCharge>()({
 
 export function addDirectBillingCommands(directBilling: CliCommand): void {
   directBilling.examples('directbilling late-bookings', 'directbilling conflicts');
-  addList(directBilling, {
+  addListCommand(directBilling, {
     name: 'late-bookings',
     description: 'list charges that were booked after their transaction had ended, newest first',
     note: 'reversal_due: the money is in suspense until the operator has reversed the charge; reversed: that is done.',
@@ -49,7 +49,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
     rows: (app, limit) => app.get(LateBookingsQuery).run(limit),
     empty: 'No late bookings.',
   });
-  addList(directBilling, {
+  addListCommand(directBilling, {
     name: 'conflicts',
     description: 'list charges that the operator booked and later reported as not booked, oldest first',
     note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last status update.',

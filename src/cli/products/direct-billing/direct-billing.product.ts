@@ -42,7 +42,7 @@ const directBillingServices: ProductServices = {
   },
 
   async show(app, serviceId) {
-    const suffixOf = await app.get(ServiceSuffixesQuery).of([serviceId]);
+    const suffixOf = await app.get(ServiceSuffixesQuery).readSuffixes([serviceId]);
     return { suffix: suffixOf(serviceId) };
   },
 };

@@ -36,7 +36,7 @@ export const directBillingTransactions: ProductTransactions = {
     return isUuid(id) || idsOfPayerNumber(id) ? id : null;
   },
 
-  searched: { control: 'any', number: 'any', amount: 'any', phone: 'any', operator: OPERATORS, status: DIRECT_BILLING_STATUSES },
+  searchFields: { control: 'any', number: 'any', amount: 'any', phone: 'any', operator: OPERATORS, status: DIRECT_BILLING_STATUSES },
 
   async find(app, search) {
     const phoneNumber = search.phone === undefined ? null : parseMobileNumber(search.phone);
@@ -181,7 +181,7 @@ function tariffsView(tariffs: Tariffs): Record<string, unknown> {
 async function findId(app: INestApplicationContext, text: string): Promise<string | null> {
   const range = idsOfPayerNumber(text);
   if (!range) return text;
-  const [id, ...otherIds] = await app.get(FindDirectBillingTransactionsQuery).between(range);
+  const [id, ...otherIds] = await app.get(FindDirectBillingTransactionsQuery).findIdsBetween(range);
   if (otherIds.length > 0)
     throw new UserError(`Several transactions have the number ${text}: ${[id, ...otherIds].join(', ')}. Show one by its whole id.`);
   return id ?? null;

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { validateLinkRequest } from '../../../products/payments/links/checked-link.js';
+import { validateLinkRequest } from '../../../products/payments/links/validate-link-request.js';
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
-import { paymentLinkUrl, paymentLinkQrUrl } from '../../../products/payments/links/link-address.js';
+import { paymentLinkUrl, paymentLinkQrUrl } from '../../../products/payments/links/link-url.js';
 import { LINK_STATUSES } from '../../../products/payments/links/link-transitions.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
@@ -139,7 +139,7 @@ function addLinkShow(link: CliCommand): void {
     .examples(`payment link show ${EXAMPLE_ID}`)
     .withApplication(async ({ app, session }, id: string) => {
       const row = linkRow(await requireLink(app, id), session);
-      const payments = (await app.get(PaymentsOfLinkQuery).latest(id)).map((payment) => PAYMENT.json(payment, session));
+      const payments = (await app.get(PaymentsOfLinkQuery).findLatestPayments(id)).map((payment) => PAYMENT.json(payment, session));
       const { json, text } = recordResult(
         LINK.json(row, session),
         ...payments.map(({ id: paymentId, status }) => `${String(paymentId)}  ${String(status)}`),
@@ -148,7 +148,7 @@ function addLinkShow(link: CliCommand): void {
     });
 }
 
-const PAYMENT = viewOf<Awaited<ReturnType<PaymentsOfLinkQuery['latest']>>[number]>()({
+const PAYMENT = viewOf<Awaited<ReturnType<PaymentsOfLinkQuery['findLatestPayments']>>[number]>()({
   created_at: 'createdAt',
   id: 'id',
   status: 'status',

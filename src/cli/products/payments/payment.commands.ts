@@ -7,7 +7,7 @@ import { HeldPaymentsQuery } from '../../../products/payments/review/held-paymen
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
-import { addList } from '../../list-command.js';
+import { addListCommand } from '../../list-command.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parseUuid } from '../../values/identifiers.js';
@@ -104,7 +104,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     'payment refunds',
     'payment link create --service 0f3a9c21 --amount 49.90 --description "Guitar lesson"',
   );
-  addList(payment, {
+  addListCommand(payment, {
     name: 'held',
     description: 'list payments whose money is held because they may be fraud, those that wait longest first',
     view: HELD,
@@ -123,7 +123,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     status: 'transaction_fraud',
     review: (review, id) => review.reject(id),
   });
-  addList(payment, {
+  addListCommand(payment, {
     name: 'suspense',
     description: 'list money that belongs to no payment (paid twice, a wrong amount, rejected as fraud), newest first',
     note: 'return_due: its reversal is due; returned: it is reversed; suspense: staff must deal with it at the acquirer.',
@@ -131,7 +131,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     rows: (app, limit) => app.get(AttemptsForStaffQuery).withSuspenseMoney(limit),
     empty: 'No money in suspense.',
   });
-  addList(payment, {
+  addListCommand(payment, {
     name: 'conflicts',
     description: 'list payments with conflicting status updates of their acquirer, longest waiting first',
     note: CONFLICTS_NOTE,
@@ -139,7 +139,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     rows: (app, limit) => app.get(AttemptsForStaffQuery).withConflict(limit),
     empty: 'No payment has a conflict.',
   });
-  addList(payment, {
+  addListCommand(payment, {
     name: 'refunds',
     description: 'list refunds whose outcome is unknown, and those with a conflict, longest waiting first',
     note: REFUNDS_NOTE,
@@ -147,7 +147,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     rows: (app, limit) => app.get(OpenRefundsQuery).run(limit),
     empty: 'No refund is open.',
   });
-  addList(payment, {
+  addListCommand(payment, {
     name: 'chargebacks',
     description: 'list payments that acquirers have taken back, newest first',
     note: CHARGEBACKS_NOTE,

@@ -1,5 +1,5 @@
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
-import { TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { BLIK_ERROR_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentCode } from '../../../products/payments/attempts/codes/payment-code.entity.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
@@ -46,7 +46,7 @@ export const ATTEMPT = viewOf<PaymentAttempt>()({
   state: 'state',
   test: 'test',
   reason: 'reason',
-  ticket_code: ({ reason }) => reason && TICKET_CODE_OF[reason],
+  ticket_code: ({ reason }) => reason && BLIK_ERROR_CODE_OF[reason],
   raw_code: 'rawCode',
   amount: money('amountMinor'),
   currency: 'currency',
@@ -69,6 +69,6 @@ export const CODE_FIELDS = viewOf<PaymentCode>()({
   sent_at: 'sentAt',
   state: 'state',
   reason: 'reason',
-  ticket_code: ({ reason }) => reason && TICKET_CODE_OF[reason],
+  ticket_code: ({ reason }) => reason && BLIK_ERROR_CODE_OF[reason],
   raw_code: 'rawCode',
 }).without('raw_code');

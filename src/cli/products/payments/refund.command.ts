@@ -51,7 +51,7 @@ export function addPaymentRefund(payment: CliCommand): void {
       const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
       try {
         const refundId = await app.get(CreateRefundService).run(caller, service, transactionId, amount);
-        const refund = await app.get(RefundsQuery).one(serviceId, transactionId, refundId);
+        const refund = await app.get(RefundsQuery).findRefund(serviceId, transactionId, refundId);
         return recordResult(
           CREATED.json({ ...refund, transactionId }, session),
           `A running gateway sends it to the acquirer. See its outcome: ${CLI_COMMAND} transaction show ${transactionId}`,

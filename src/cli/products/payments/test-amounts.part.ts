@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
-import { chosenByAmount } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
+import { describeAmountOutcome } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
 import type { Section } from '../../output/layout.js';
 
 /** The account of the sandbox's acquirer. */
@@ -13,8 +13,8 @@ const MANDATE_CHANNEL = 'blik-recurrent';
  */
 export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
   const descriptions = [
-    ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => chosenByAmount(triggerOf(channel), amountMinor)),
-    ...refunds.filter(isSimulated).map(({ amountMinor }) => chosenByAmount('refund', amountMinor)),
+    ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => describeAmountOutcome(triggerOf(channel), amountMinor)),
+    ...refunds.filter(isSimulated).map(({ amountMinor }) => describeAmountOutcome('refund', amountMinor)),
   ];
   const json = [...new Set(descriptions)].filter((description) => description !== null);
   return { json, blocks: json.length > 0 ? [['Test amounts', json.join('\n')] satisfies Section] : [] };

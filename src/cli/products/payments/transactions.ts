@@ -45,7 +45,7 @@ export const paymentTransactions: ProductTransactions = {
     return isUuid(id) || PAYER_ID.test(id) ? id : null;
   },
 
-  searched: { control: 'any', number: 'any', amount: 'any', email: 'any', channel: CHANNEL_IDS, status: PAYMENT_STATUSES },
+  searchFields: { control: 'any', number: 'any', amount: 'any', email: 'any', channel: CHANNEL_IDS, status: PAYMENT_STATUSES },
 
   async find(app, search) {
     const { control = null, email = null, channel = null, status = null, number } = search;

@@ -80,7 +80,7 @@ function addCodesUpload(codes: CliCommand): void {
       if ((await app.get(ServiceDetailsQuery).get(id)).type !== 'CODE_PACK')
         throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
       const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
-      return uploadResult(session, result, await app.get(PackStockQuery).of(id));
+      return uploadResult(session, result, await app.get(PackStockQuery).countCodes(id));
     });
 }
 

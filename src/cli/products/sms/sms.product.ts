@@ -70,9 +70,12 @@ const smsServices: ProductServices = {
   update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(throwUserError),
 
   async show(app: INestApplicationContext, serviceId: string) {
-    const [details, numbers] = await Promise.all([app.get(ServiceDetailsQuery).get(serviceId), app.get(ServiceNumbersQuery).of(serviceId)]);
+    const [details, numbers] = await Promise.all([
+      app.get(ServiceDetailsQuery).get(serviceId),
+      app.get(ServiceNumbersQuery).readNumbers(serviceId),
+    ]);
     const { type, prefix, suffix, description, adult, shareBp, apiUrl } = details;
-    const stock = type === 'CODE_PACK' ? await app.get(PackStockQuery).of(serviceId) : null;
+    const stock = type === 'CODE_PACK' ? await app.get(PackStockQuery).countCodes(serviceId) : null;
     return {
       type,
       prefix,

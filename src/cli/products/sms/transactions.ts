@@ -6,7 +6,7 @@ import { usedStatus } from '../../../products/sms/transactions/transaction.list.
 import { CLI_COMMAND } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
 import { entriesSection } from '../../sections/entries.section.js';
-import { type ShownChange, changesSection } from '../../sections/history.section.js';
+import { type StateChangeRow, changesSection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
 
 const ID = /^[1-9]\d{0,15}$/;
@@ -18,7 +18,7 @@ export const smsTransactions: ProductTransactions = {
 
   readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
 
-  searched: { number: 'any', amount: 'any', phone: 'any', status: ['used', 'unused'] },
+  searchFields: { number: 'any', amount: 'any', phone: 'any', status: ['used', 'unused'] },
 
   async find(app, search) {
     const fromNumber = search.phone === undefined ? null : readSender(search.phone.replace(/[\s-]/g, ''));
@@ -93,7 +93,7 @@ const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
 });
 
 /** A message is sold when it is received. The only later change is that its code is used. */
-function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): ShownChange[] {
+function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): StateChangeRow[] {
   const sold = { at: createdAt, from: null, to: 'sold', reason: 'message_received' };
   return usedAt === null ? [sold] : [sold, { at: usedAt, from: 'sold', to: 'used', reason: 'code_checked' }];
 }

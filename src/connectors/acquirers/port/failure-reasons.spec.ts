@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FAILURE_REASONS, reasonOfTicketCode, TICKET_CODE_OF } from './failure-reasons.js';
+import { FAILURE_REASONS, reasonOfBlikErrorCode, BLIK_ERROR_CODE_OF } from './failure-reasons.js';
 
 const CONTRACT_CODES =
   'INVALID_BLIK_CODE INVALID_BLIK_CODE_FORMAT BLIK_CODE_EXPIRED BLIK_CODE_CANCELLED BLIK_CODE_USED BLIK_CODE_NOT_SUPPORTED BLIK_CODE_LIMIT ' +
@@ -9,12 +9,12 @@ const CONTRACT_CODES =
 
 describe('the failure reasons', () => {
   it('contain each BLIK error code of the contract exactly once', () => {
-    const mapped = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code) => code !== null);
+    const mapped = FAILURE_REASONS.map((reason) => BLIK_ERROR_CODE_OF[reason]).filter((code) => code !== null);
     expect(mapped.toSorted()).toEqual(CONTRACT_CODES.split(' ').toSorted());
   });
 
   it('are found by their BLIK error code', () => {
-    expect(reasonOfTicketCode('ALIAS_NOT_UNIQUE')).toBe('alias_ambiguous');
-    expect([reasonOfTicketCode('NOPE'), reasonOfTicketCode('')]).toEqual([null, null]);
+    expect(reasonOfBlikErrorCode('ALIAS_NOT_UNIQUE')).toBe('alias_ambiguous');
+    expect([reasonOfBlikErrorCode('NOPE'), reasonOfBlikErrorCode('')]).toEqual([null, null]);
   });
 });

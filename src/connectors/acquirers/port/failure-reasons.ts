@@ -1,10 +1,10 @@
 /**
  * The BLIK error code of each reason why an attempt, a submitted code or a mandate failed. Partners get this code. null: BLIK has no error
- * code for the reason. No two reasons have the same BLIK error code, so `reasonOfTicketCode` can find the reason of an error code. A
+ * code for the reason. No two reasons have the same BLIK error code, so `reasonOfBlikErrorCode` can find the reason of an error code. A
  * connector returns the reason `other` for an acquirer's code that the connector does not map, and puts the acquirer's code into `rawCode`
  * for staff.
  */
-export const TICKET_CODE_OF = {
+export const BLIK_ERROR_CODE_OF = {
   code_format: 'INVALID_BLIK_CODE_FORMAT',
   code_invalid: 'INVALID_BLIK_CODE',
   code_expired: 'BLIK_CODE_EXPIRED',
@@ -43,14 +43,16 @@ export const TICKET_CODE_OF = {
   other: 'GENERAL_ERROR',
 } as const satisfies Record<string, string | null>;
 
-export type FailureReason = keyof typeof TICKET_CODE_OF;
-export type TicketCode = NonNullable<(typeof TICKET_CODE_OF)[FailureReason]>;
+export type FailureReason = keyof typeof BLIK_ERROR_CODE_OF;
+export type BlikErrorCode = NonNullable<(typeof BLIK_ERROR_CODE_OF)[FailureReason]>;
 
-export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is FailureReason => key in TICKET_CODE_OF);
+export const FAILURE_REASONS = Object.keys(BLIK_ERROR_CODE_OF).filter((key): key is FailureReason => key in BLIK_ERROR_CODE_OF);
 
-export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
+export const BLIK_ERROR_CODES = FAILURE_REASONS.map((reason) => BLIK_ERROR_CODE_OF[reason]).filter(
+  (code): code is BlikErrorCode => code !== null,
+);
 
 /** For acquirers that send BLIK error codes. @returns null for an unknown code. */
-export function reasonOfTicketCode(code: string): FailureReason | null {
-  return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
+export function reasonOfBlikErrorCode(code: string): FailureReason | null {
+  return FAILURE_REASONS.find((reason) => BLIK_ERROR_CODE_OF[reason] === code) ?? null;
 }

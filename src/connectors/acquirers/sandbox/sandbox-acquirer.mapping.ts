@@ -2,7 +2,7 @@ import { isWellFormed } from '../../../common/validation/well-formed.js';
 import { type ProviderResponse } from '../../http/provider-request.js';
 import { parseJsonObject } from '../../http/json-object.js';
 import type { AttemptOutcome, AttemptResult, NotFound, NotSent } from '../port/attempt.js';
-import { type FailureReason, reasonOfTicketCode } from '../port/failure-reasons.js';
+import { type FailureReason, reasonOfBlikErrorCode } from '../port/failure-reasons.js';
 import type { Money } from '../port/money.js';
 import type { RefundOutcome, RefundResult } from '../port/refund.js';
 import { toNextStep } from './sandbox-next-step.js';
@@ -120,7 +120,7 @@ function outcomeOf(state: unknown, cause: unknown, code: AcquirerMembers): Attem
 }
 
 export function failureReasonOf(cause: unknown): FailureReason {
-  return REASON_OF_CAUSE.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
+  return REASON_OF_CAUSE.get(cause) ?? (typeof cause === 'string' ? reasonOfBlikErrorCode(cause) : null) ?? 'other';
 }
 
 /** Whether the acquirer has refused the request with its own error code. The request then had no effect. */

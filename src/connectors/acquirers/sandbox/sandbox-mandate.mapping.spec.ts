@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ProviderResponse } from '../../http/provider-request.js';
-import { toAliasResult, toMandate, toMandateStartResult, toMandateResult } from './sandbox-mandate.mapping.js';
+import { toAliasResult, toMandatePollResult, toMandateStartResult, toMandateResult } from './sandbox-mandate.mapping.js';
 
 const responseWith = (status: number, text: string): ProviderResponse => ({ outcome: 'answered', status, text });
 
@@ -37,8 +37,8 @@ describe('a mandate of the simulated acquirer', () => {
 
   it('has a known outcome only in a response with the status 200', () => {
     const body = '{"id":"1","state":"ACTIVE"}';
-    expect(toMandate(responseWith(200, body))).toMatchObject({ outcome: 'active', providerRef: '1' });
-    for (const status of [201, 302, 404, 409, 500, 503]) expect(toMandate(responseWith(status, body)).outcome).toBe('unknown');
+    expect(toMandatePollResult(responseWith(200, body))).toMatchObject({ outcome: 'active', providerRef: '1' });
+    for (const status of [201, 302, 404, 409, 500, 503]) expect(toMandatePollResult(responseWith(status, body)).outcome).toBe('unknown');
   });
 
   it('is refused only when the response contains the acquirer’s own error code', () => {

@@ -30,10 +30,10 @@ const STATE_OUTCOMES = new Map<unknown, 'pending' | 'active' | 'expired'>([
 export function toMandateStartResult(response: ProviderResponse): MandateResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   const refusedResult = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
-  return isRefused(response) ? refusedResult : toMandate(response);
+  return isRefused(response) ? refusedResult : toMandatePollResult(response);
 }
 
-export function toMandate(response: ProviderResponse): MandateResult {
+export function toMandatePollResult(response: ProviderResponse): MandateResult {
   return toMandateResult(isDefinitiveResponse(response) ? parseJsonObject(response.text) : {});
 }
 

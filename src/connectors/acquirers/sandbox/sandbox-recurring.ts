@@ -1,7 +1,7 @@
 import type { ProviderResponse } from '../../http/provider-request.js';
 import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
-import { toMandate, toMandateStartResult } from './sandbox-mandate.mapping.js';
+import { toMandatePollResult, toMandateStartResult } from './sandbox-mandate.mapping.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { notFound, toPollResult, toStartResult } from './sandbox-acquirer.mapping.js';
 import { acquirerOrderOf } from './sandbox-order.js';
@@ -52,7 +52,7 @@ function toUnknownMandateResult(response: ProviderResponse): AttemptResult {
 }
 
 function toPolledMandate(response: ProviderResponse): MandateResult | NotFound {
-  return notFound(response) ?? toMandate(response);
+  return notFound(response) ?? toMandatePollResult(response);
 }
 
 function pathOf({ reference }: StartedMandate): string {

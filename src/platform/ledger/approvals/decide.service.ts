@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { recordChange } from '../../audit/audited.js';
-import { ProposalExecutor } from './carry-out.js';
+import { ProposalExecutor } from './proposal-executor.js';
 import { type StaffMember, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
 import { ProposalRejectedError } from './proposal-rejected.js';
 

@@ -8,7 +8,7 @@ import { contentId } from '../manual/content-id.js';
 import { payableMinor, PayoutTooHighError } from '../manual/payout-too-high.js';
 import { ReferenceTakenError } from '../manual/reference-taken.js';
 import { WalletQuery } from '../wallet.query.js';
-import { ProposalExecutor } from './carry-out.js';
+import { ProposalExecutor } from './proposal-executor.js';
 import { type StaffMember, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
 
 export interface CreatedProposal {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 
 export interface SettlementFileSummary {
   id: string;
@@ -68,7 +68,7 @@ export class SettlementFilesQuery {
   }
 
   /** Number of discrepancies of each kind. */
-  counts(fileId: string): Promise<{ kind: string; discrepancies: number }[]> {
+  countByKind(fileId: string): Promise<{ kind: string; discrepancies: number }[]> {
     return this.dataSource.query(
       'SELECT kind, count(*)::int AS discrepancies FROM settlement_file_discrepancy WHERE file_id = $1 GROUP BY kind ORDER BY kind',
       [fileId],
@@ -76,7 +76,7 @@ export class SettlementFilesQuery {
   }
 
   /** Unmatched lines of the files whose period ends later than `since`, oldest file first. */
-  async missingHere(since: Date): Promise<UnmatchedLine[]> {
+  async listUnmatchedLines(since: Date): Promise<UnmatchedLine[]> {
     const rows = await this.dataSource.query<(Omit<UnmatchedLine, 'amountMinor'> & { amountMinor: string })[]>(
       `SELECT f.created_at AS "importedAt", f.provider, d.reference, d.file_minor AS "amountMinor", d.currency
        FROM settlement_file f JOIN settlement_file_discrepancy d ON d.file_id = f.id

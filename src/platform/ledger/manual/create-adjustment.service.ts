@@ -39,11 +39,11 @@ export class CreateAdjustmentService {
    * @throws ReferenceTakenError when the reference is used for another adjustment.
    */
   run(adjustment: Adjustment): Promise<WriteOnceResult> {
-    return this.dataSource.transaction((tx) => this.within(tx, adjustment));
+    return this.dataSource.transaction((tx) => this.createInTransaction(tx, adjustment));
   }
 
   /** Like `run`, but in the caller's transaction, which must be rolled back when this method throws. */
-  async within(tx: EntityManager, adjustment: Adjustment): Promise<WriteOnceResult> {
+  async createInTransaction(tx: EntityManager, adjustment: Adjustment): Promise<WriteOnceResult> {
     const { reference, debit, credit, partnerId, currency, amountMinor, test, reason, author, proposalId } = adjustment;
     const now = this.clock.now();
     const content = { debit, credit, partner_id: partnerId, currency, amount_minor: amountMinor, test, reason, author };

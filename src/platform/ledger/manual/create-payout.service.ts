@@ -41,11 +41,11 @@ export class CreatePayoutService {
    * @throws ReferenceTakenError when the reference is used for another payout.
    */
   run(payout: Payout): Promise<WriteOnceResult> {
-    return this.dataSource.transaction((tx) => this.within(tx, payout));
+    return this.dataSource.transaction((tx) => this.createInTransaction(tx, payout));
   }
 
   /** Like `run`, but in the caller's transaction, which must be rolled back when this method throws. */
-  async within(tx: EntityManager, payout: Payout): Promise<WriteOnceResult> {
+  async createInTransaction(tx: EntityManager, payout: Payout): Promise<WriteOnceResult> {
     const { reference, partnerId, currency, amountMinor, test, author, althoughBlocked = false, proposalId } = payout;
     const now = this.clock.now();
     const content = { partner_id: partnerId, currency, amount_minor: amountMinor, test, author };

@@ -51,6 +51,6 @@ describe('the totals of a statement', () => {
     ['do not balance when only one currency balances', false, [{}, { currency: 'EUR', closingMinor: 1 }]],
     ['do not balance when two currencies only cancel each other out', false, [{ closingMinor: -1 }, { currency: 'EUR', closingMinor: 1 }]],
   ])('%s', (_, isBalanced, accounts) => {
-    expect(totalsOf(...accounts).agree).toBe(isBalanced);
+    expect(totalsOf(...accounts).areBalanced).toBe(isBalanced);
   });
 });

@@ -21,7 +21,7 @@ export class StatementTotals {
   }
 
   /** Whether the sums balance. They do only when the accounts of the platform and of all partners were added. */
-  get agree(): boolean {
+  get areBalanced(): boolean {
     return this.all.every(
       ({ openingMinor, debitMinor, creditMinor, closingMinor }) => openingMinor === 0 && closingMinor === 0 && debitMinor === creditMinor,
     );

@@ -28,6 +28,6 @@ export function condition(list: List, { name, value }: AppliedFilter, use: Filte
   const filter = list.filters[name];
   if (!filter) throw new Error(`The list ${list.name} has no filter ${name}. Declare it in defineList.`);
   const column = list.column(filter.property);
-  const sql = filter.matches(column.name, parameters.add(filter.compared(value), filter.type ?? column.type), use);
+  const sql = filter.matchSql(column.name, parameters.add(filter.toColumnValue(value), filter.type ?? column.type), use);
   return use === 'look' && parameters.planned === 'once' ? `(${sql}) IS TRUE` : sql;
 }

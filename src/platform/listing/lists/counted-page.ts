@@ -24,7 +24,7 @@ export function countedPage(list: List, scope: string, applied: readonly Applied
     const filter = applied.find(({ name }) => list.filters[name]?.end === end);
     return (
       filter &&
-      rowsSince(key, `${list.table} WHERE ${where}`, parameters.add(list.filters[filter.name]?.compared(filter.value), 'timestamptz'))
+      rowsSince(key, `${list.table} WHERE ${where}`, parameters.add(list.filters[filter.name]?.toColumnValue(filter.value), 'timestamptz'))
     );
   });
   const isDeep = Boolean(from ?? until) || (request.page - 1) * request.size > MAX_SKIPPED_ROWS;

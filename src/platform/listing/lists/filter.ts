@@ -21,11 +21,11 @@ export interface Filter<Property extends string = string, Value = unknown> {
   /** For an end of a range of `created_at`. `until` is exclusive: the first moment after the range. */
   readonly end?: 'from' | 'until';
   /** The SQL condition. @param column the column of the property. @param value an SQL expression of the column's type, or of `type`. */
-  matches(column: string, value: string, use: FilterUse): string;
+  matchSql(column: string, value: string, use: FilterUse): string;
   /** PostgreSQL type of the compared value, when it differs from the column's type. */
   readonly type?: string;
   /** The value that the column is compared with, such as a phone number in its stored form. */
-  compared(value: Value): unknown;
+  toColumnValue(value: Value): unknown;
 }
 
 export type Filters<Property extends string = string> = Readonly<Record<string, Filter<Property>>>;

@@ -44,12 +44,12 @@ const PARCEL_LIST = defineList(Parcel, {
     note: textFilter('state', { label: 'note', max: 3 }),
     from: textFilter('state', {
       label: 'from',
-      form: /^\+?\d+$/,
+      documentedPattern: /^\+?\d+$/,
       read: (text) => /^\+?(\d+)$/.exec(text)?.[1] ?? null,
-      sentence: 'The from must be digits.',
+      rejectionMessage: 'The from must be digits.',
     }),
     sent: flagFilter('sentAt', { label: 'sent', asPresence: true }),
-    since: momentFilter({ label: 'since', side: 'from' }),
+    since: momentFilter({ label: 'since', rangeEnd: 'from' }),
   },
   pageSize: 20,
 });

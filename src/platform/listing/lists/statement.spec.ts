@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Parameters } from './parameters.js';
-import { nameOf, statement } from './statement.js';
+import { statementName, statement } from './statement.js';
 
 describe('a statement’s name', () => {
   it('is readable, and not longer than PostgreSQL allows', () => {
-    expect(nameOf(['things', 'newest', 'note index'])).toBe('things newest note index');
-    const long = nameOf(['directbilling.transactions', 'newest', 'matched', 'status index', 'phoneNumber index']);
+    expect(statementName(['things', 'newest', 'note index'])).toBe('things newest note index');
+    const long = statementName(['directbilling.transactions', 'newest', 'matched', 'status index', 'phoneNumber index']);
     expect([long.length, long.startsWith('directbilling.transactions newest matched')]).toEqual([63, true]);
   });
 
   it('differs for different parts, also when it is shortened', () => {
     const parts = ['directbilling.transactions', 'newest', 'matched', 'status index', 'phoneNumber index'];
-    const names = ['control index', 'control look', 'size look'].map((last) => nameOf([...parts, last]));
+    const names = ['control index', 'control look', 'size look'].map((last) => statementName([...parts, last]));
     expect(new Set(names).size).toBe(3);
   });
 

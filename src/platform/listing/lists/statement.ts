@@ -14,7 +14,7 @@ export interface PageStatement {
 
 /** @param parts the parts of the name. They must include everything that the text depends on. */
 export function statement(text: string, { planned, values }: Parameters, parts: readonly string[]): PageStatement {
-  return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
+  return planned === 'once' ? { text, values, name: statementName(parts) } : { text, values };
 }
 
 /** The primary's pool, or a connection to a replica. */
@@ -31,7 +31,7 @@ const MAX_NAME_LENGTH = 63;
 const DIGEST_LENGTH = 10;
 
 /** A name that PostgreSQL does not truncate. A long name ends with a digest, so that different names stay different. */
-export function nameOf(parts: readonly string[]): string {
+export function statementName(parts: readonly string[]): string {
   const name = parts.join(' ');
   if (name.length <= MAX_NAME_LENGTH) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);

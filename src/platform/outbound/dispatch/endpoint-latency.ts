@@ -21,7 +21,7 @@ export class EndpointLatency {
     if (this.of(endpointId) !== 'silent') this.latencies.set(endpointId, 'slow');
   }
 
-  ended(endpointId: string, request: { responded: boolean; quick: boolean }): void {
+  recordEnd(endpointId: string, request: { responded: boolean; quick: boolean }): void {
     this.latencies.set(endpointId, request.responded ? (request.quick ? 'quick' : 'slow') : 'silent');
   }
 }

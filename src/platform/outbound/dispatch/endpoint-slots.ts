@@ -80,7 +80,7 @@ export class EndpointSlots {
         }, QUICK_MS);
       },
       end: (responded) => {
-        this.latency.ended(endpointId, { responded, quick: isQuick });
+        this.latency.recordEnd(endpointId, { responded, quick: isQuick });
         release();
       },
       release,

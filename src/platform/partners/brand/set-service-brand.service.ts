@@ -37,5 +37,5 @@ const brandChange = (serviceId: string): AuditedChange => ({
   action: 'service.brand',
   subject: 'service',
   id: serviceId,
-  rows: { table: 'service_brand', by: 'service_id', without: ['service_id', 'logo'] },
+  rows: { table: 'service_brand', subjectColumn: 'service_id', excludedColumns: ['service_id', 'logo'] },
 });

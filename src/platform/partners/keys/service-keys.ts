@@ -74,7 +74,7 @@ export class ServiceKeys {
   }
 
   /** Keys that are valid now, oldest first. */
-  async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
+  async readValidKeys(serviceId: string): Promise<ServiceKeyRecord[]> {
     const rows = await this.readValidRows([serviceId]);
     return rows.map((row) => ({ purpose: row.purpose, secret: this.decrypt(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
@@ -82,11 +82,11 @@ export class ServiceKeys {
   /** Returns the keys that are valid now, to be shown to a person. The audit log records this first. */
   async reveal(serviceId: string): Promise<ServiceKeyRecord[]> {
     await this.dataSource.transaction((tx) => recordChange(tx, { action: 'service.show_key', subject: 'service', id: serviceId }));
-    return this.valid(serviceId);
+    return this.readValidKeys(serviceId);
   }
 
   /** Keys that are valid now, oldest first, without decryption. */
-  async listed(serviceIds: readonly string[]): Promise<ListedKey[]> {
+  async listValidKeys(serviceIds: readonly string[]): Promise<ListedKey[]> {
     const rows = serviceIds.length > 0 ? await this.readValidRows(serviceIds) : [];
     return rows.map(({ id, service_id, purpose, valid_from, valid_until }) => ({
       id,
@@ -98,7 +98,7 @@ export class ServiceKeys {
   }
 
   /** All stored keys, newest first. Includes keys that do not sign any more. */
-  async stored(serviceIds: readonly string[]): Promise<(ServiceKeyRecord & { serviceId: string })[]> {
+  async readStoredKeys(serviceIds: readonly string[]): Promise<(ServiceKeyRecord & { serviceId: string })[]> {
     const rows = await this.dataSource.query<KeyRow[]>(
       `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
        WHERE service_id = ANY ($1) ORDER BY valid_from DESC, id`,
@@ -123,9 +123,9 @@ export class ServiceKeys {
     const validUntil = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
     const rows = {
       table: 'service_key',
-      by: 'service_id',
-      each: 'id',
-      without: ['id', 'service_id', 'ciphertext', 'encryption_key_version'],
+      subjectColumn: 'service_id',
+      rowKeyColumn: 'id',
+      excludedColumns: ['id', 'service_id', 'ciphertext', 'encryption_key_version'],
     };
     await this.dataSource.transaction((tx) =>
       audited(tx, { action: 'service.rotate_key', subject: 'service', id: serviceId, rows }, async () => {

@@ -42,7 +42,7 @@ export class CreateService {
       createdAt: now,
       updatedAt: now,
     };
-    const rows = { table: 'service', by: 'id' };
+    const rows = { table: 'service', subjectColumn: 'id' };
     await audited(tx, { action: 'service.create', subject: 'service', id: service.id, rows }, () => tx.insert(Service, service));
     await this.keys.create(tx, service.id);
     return service;

@@ -20,7 +20,7 @@ const READ = {
 export class NotifySettingsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async of(serviceId: string, tx?: EntityManager): Promise<NotifySettings> {
+  async readSettings(serviceId: string, tx?: EntityManager): Promise<NotifySettings> {
     const [row] = await runNamed<NotifySettings & object>(tx ?? this.dataSource, READ, [serviceId]);
     if (!row) throw new Error(`There is no service ${serviceId}`);
     return row;

@@ -27,7 +27,7 @@ export class ServiceListQuery {
     return { rows, total };
   }
 
-  async one(serviceId: string): Promise<Service> {
+  async getService(serviceId: string): Promise<Service> {
     return this.dataSource.manager.findOneByOrFail(Service, { id: serviceId });
   }
 
@@ -37,7 +37,7 @@ export class ServiceListQuery {
   }
 
   /** Services of all areas, of one partner or of all, oldest first. For staff. */
-  async all(partnerId?: string): Promise<Service[]> {
+  async listServices(partnerId?: string): Promise<Service[]> {
     return this.dataSource.manager.find(Service, {
       where: partnerId === undefined ? {} : { partnerId },
       order: { createdAt: 'ASC', id: 'ASC' },
@@ -45,7 +45,7 @@ export class ServiceListQuery {
   }
 
   /** The names of partner and service that payers see. */
-  async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
+  async readSellerNames(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
     const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
       'SELECT p.name AS "sellerName", s.name AS "serviceName" FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1',
       [serviceId],

@@ -26,7 +26,7 @@ export class UpdateService {
    * service.
    */
   async run(tx: EntityManager, serviceId: string, changes: ServiceChanges): Promise<void> {
-    const rows = { table: 'service', by: 'id' };
+    const rows = { table: 'service', subjectColumn: 'id' };
     await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>
       tx.update(Service, { id: serviceId }, { ...changes, updatedAt: this.clock.now() }),
     );

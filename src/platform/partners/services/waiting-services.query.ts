@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 import type { Area, ServiceStatus } from './service-status.js';
 
 /** A service that cannot sell until staff have verified it. */
@@ -43,7 +43,7 @@ export class WaitingServicesQuery {
   }
 
   /** @returns null when the service does not exist or does not wait for verification. */
-  async one(id: string): Promise<WaitingService | null> {
+  async findWaiting(id: string): Promise<WaitingService | null> {
     const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT_WAITING} AND s.id = $2`, [WAITING_STATUSES, id]);
     return row ?? null;
   }

@@ -43,4 +43,4 @@ export class AccessToken {
 }
 
 /** The columns that the audit log records for changes of a token. */
-export const TOKEN_ROW = { table: 'access_token', by: 'id', without: ['token_hash'] };
+export const TOKEN_ROW = { table: 'access_token', subjectColumn: 'id', excludedColumns: ['token_hash'] };

@@ -21,7 +21,7 @@ export class TokenListQuery {
    * All tokens of a partner, also expired and revoked ones, oldest first. @param within only tokens that are limited to some of these
    * services.
    */
-  async of(partnerId: string, within: readonly string[] | null = null): Promise<TokenSummary[]> {
+  async listTokens(partnerId: string, within: readonly string[] | null = null): Promise<TokenSummary[]> {
     return this.dataSource.query<TokenSummary[]>(
       `SELECT t.id, t.partner_id AS "partnerId", t.name, t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",
               t.compatibility, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt", t.created_at AS "createdAt",

@@ -15,7 +15,7 @@ export class SessionListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The user's sessions, most recently used first. */
-  of(userId: string): Promise<ListedSession[]> {
+  listSessions(userId: string): Promise<ListedSession[]> {
     return this.dataSource.query(
       `SELECT s.id, s.began_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.address, s.browser, p.name AS "partnerName"
        FROM panel_session s JOIN panel_membership m ON m.id = s.membership_id LEFT JOIN partner p ON p.id = m.partner_id

@@ -41,13 +41,13 @@ export class DeliveryQueries {
     });
   }
 
-  async show(id: string): Promise<DeliveryDetail | null> {
-    const [delivery] = await this.withBodies([id]);
+  async findWithBody(id: string): Promise<DeliveryDetail | null> {
+    const [delivery] = await this.findWithBodies([id]);
     return delivery ?? null;
   }
 
   /** @returns the deliveries that exist, in no order. */
-  withBodies(ids: readonly string[]): Promise<DeliveryDetail[]> {
+  findWithBodies(ids: readonly string[]): Promise<DeliveryDetail[]> {
     const sql = `SELECT ${DELIVERY_COLUMNS}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
       ${FROM_DELIVERIES} WHERE d.event_id = ANY ($1::uuid[])`;
     return this.inOneSnapshot(async (tx) => withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [ids])));

@@ -4,7 +4,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { signedBody } from '../delivery/body-signature.js';
 import type { DeliveryStatus } from './delivery-view.js';
-import { SettledEventsQuery } from './settled-events.query.js';
+import { FeedEndQuery } from './feed-end.query.js';
 
 export interface FeedReader {
   partnerId: string;
@@ -52,7 +52,7 @@ const FEED_AGE_MS = DAYS_OF_THE_FEED * 86_400_000;
 export class EventFeedQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly settledEvents: SettledEventsQuery,
+    private readonly settledEvents: FeedEndQuery,
     private readonly keys: ServiceKeys,
     private readonly clock: SystemClock,
   ) {}

@@ -47,7 +47,7 @@ export class ExamineNotificationService {
       mentioned.length > 0 ? mentioned : await this.dataSource.query<SentRow[]>(FIND_LATEST, [mentionedIds.serviceIds, ...scope]);
     const candidates = [...mentionedIds.serviceIds, ...(serviceId === null ? [] : [serviceId]), ...sentBodies.map((row) => row.serviceId)];
     const services = await this.dataSource.query<{ id: string }[]>(FIND_SERVICES, [candidates, ...scope]);
-    const keys = await this.keys.stored(services.map(({ id }) => id));
+    const keys = await this.keys.readStoredKeys(services.map(({ id }) => id));
     await this.dataSource.transaction((tx) =>
       recordChange(tx, { action: 'notification.verify', subject: 'service', id: services[0]?.id ?? 'unknown' }),
     );

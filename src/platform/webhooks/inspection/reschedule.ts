@@ -62,7 +62,7 @@ const PROBE_PAUSED_ENDPOINTS = `
  * @param skipsLocked true: FIFO groups that another transaction has locked are skipped. False: the statement waits for the locks.
  * @returns outcomes by delivery id. Deliveries that do not exist or were skipped have no outcome.
  */
-export async function reschedule(
+export async function rescheduleDeliveries(
   tx: EntityManager,
   ids: readonly string[],
   now: Date,

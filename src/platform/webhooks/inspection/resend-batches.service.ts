@@ -5,7 +5,7 @@ import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import type { DeliveryStatus } from './delivery-view.js';
 import { MISSED } from './resend-matching.service.js';
-import { reschedule } from './reschedule.js';
+import { rescheduleDeliveries } from './reschedule.js';
 import { type DeliverySearch, searchSql } from './search/delivery-search.js';
 
 /** Small, because new events of the same subjects wait for the rows that a batch has locked. */
@@ -72,7 +72,9 @@ export class ResendBatchesService implements OnModuleInit {
     );
     const ids = rows.map((row) => row.id);
     const outcomes =
-      ids.length > 0 ? await reschedule(tx, ids, this.clock.now(), { allowedStatuses: MISSED_STATUSES }) : new Map<string, string>();
+      ids.length > 0
+        ? await rescheduleDeliveries(tx, ids, this.clock.now(), { allowedStatuses: MISSED_STATUSES })
+        : new Map<string, string>();
     const resent = rows.filter((row) => ['sending', 'waiting'].includes(outcomes.get(row.id) ?? ''));
     const newLastSequence = rows.at(-1)?.sequence ?? lastSequence;
     await tx.query(ADVANCE, [id, rows.length, resent.length, newLastSequence, rows.length < BATCH_SIZE, this.clock.now()]);

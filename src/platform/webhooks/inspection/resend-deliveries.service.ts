@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
-import { reschedule, type ResendOutcome } from './reschedule.js';
+import { rescheduleDeliveries, type ResendOutcome } from './reschedule.js';
 
 /** States to resend from. `waiting` means pending with a retry in the future. The others are final without an acknowledgement. */
 export const RESENT_STATUSES = ['waiting', 'exhausted', 'stopped', 'unaddressed'] as const;
@@ -75,7 +75,7 @@ export class ResendDeliveriesService {
   private async resend({ serviceId, statuses }: ResendScope, ids: readonly string[]): Promise<Map<string, ResendOutcome>> {
     const allowedStatuses = statuses.map((status) => (status === 'waiting' ? 'pending' : status));
     const outcomes = await this.dataSource.transaction(async (tx) => {
-      const rescheduled = await reschedule(tx, ids, this.clock.now(), { allowedStatuses, skipsLocked: true });
+      const rescheduled = await rescheduleDeliveries(tx, ids, this.clock.now(), { allowedStatuses, skipsLocked: true });
       const deliveries = [...rescheduled.values()].filter((outcome) => outcome === 'sending' || outcome === 'waiting').length;
       if (deliveries > 0)
         await recordChange(tx, { action: 'delivery.resend', subject: 'service', id: serviceId, after: { deliveries, statuses } });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
-import { reschedule, type ResendOutcome } from './reschedule.js';
+import { rescheduleDeliveries, type ResendOutcome } from './reschedule.js';
 import { EVERY_SERVICE, inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 
 const FIND = `
@@ -30,7 +30,7 @@ export class ResendDeliveryService {
     const [delivery] = await this.dataSource.query<{ service_id: string }[]>(FIND, [deliveryId, partnerId, serviceIds]);
     if (!delivery) return null;
     const outcome = await this.dataSource.transaction(async (tx) => {
-      const rescheduled = (await reschedule(tx, [deliveryId], this.clock.now())).get(deliveryId) ?? null;
+      const rescheduled = (await rescheduleDeliveries(tx, [deliveryId], this.clock.now())).get(deliveryId) ?? null;
       if (rescheduled && RESCHEDULED_OUTCOMES.includes(rescheduled))
         await recordChange(tx, { action: 'delivery.resend', subject: 'delivery', id: deliveryId, after: { outcome: rescheduled } });
       return rescheduled;

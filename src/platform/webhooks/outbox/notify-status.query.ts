@@ -13,7 +13,7 @@ const READ = {
 export class NotifyStatusQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async of(subjectId: string): Promise<NotifyStatus> {
+  async readNotifyStatus(subjectId: string): Promise<NotifyStatus> {
     const [row] = await runNamed<NotifyColumns & object>(this.dataSource, READ, [subjectId]);
     return notifyStatusOf(row ?? { notify_acknowledged: null, notify_last_at: null, notify_count: null });
   }

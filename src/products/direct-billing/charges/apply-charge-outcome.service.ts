@@ -6,7 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type ChargeConflict, DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 import { PollSchedule } from './charge-poll-schedule.js';
@@ -182,7 +182,7 @@ export class ApplyChargeOutcomeService {
 
   private move({ unit, charge }: Locked, to: ChargeState, reason: string, poll: 'soon' | 'immediately' | 'never'): Promise<void> {
     const now = this.clock.now();
-    const nextPollAt = { soon: this.schedule.first(now), immediately: now, never: null }[poll];
+    const nextPollAt = { soon: this.schedule.firstPollAt(now), immediately: now, never: null }[poll];
     return unit.move(CHARGE, [charge], { to, reason, set: { nextPollAt, pollCount: 0 } });
   }
 }

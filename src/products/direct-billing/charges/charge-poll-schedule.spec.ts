@@ -15,7 +15,7 @@ describe('the poll schedule of a charge', () => {
     expect(scheduleFor(8_000).againAfterMs.map((ms) => ms / 1000)).toEqual([13, 15, 30, 60, 120, 300, 600, 1800, 3600]));
 
   it('makes the first poll when a call that starts now must have ended', () =>
-    expect(scheduleFor(8_000).first(NOW)).toEqual(new Date(NOW.getTime() + 13_000)));
+    expect(scheduleFor(8_000).firstPollAt(NOW)).toEqual(new Date(NOW.getTime() + 13_000)));
 });
 
 describe('the outcome not_found', () => {

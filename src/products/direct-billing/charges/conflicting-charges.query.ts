@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
-import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
+import { rowsAfterCursor } from '../../../runtime/database/rows/rows-after-cursor.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
 /** Lists charges with a conflict: the operator booked the charge and later reported it as not booked. */
@@ -12,7 +12,7 @@ export class ConflictingChargesQuery {
   /** Oldest first. @param cursor the last charge of the previous page. */
   run(pageSize: number, cursor: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
-      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsBehind(cursor, '>', 'reference') }) },
+      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsAfterCursor(cursor, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
       take: pageSize,
     });

@@ -14,7 +14,12 @@ const MAX_POLLS_OF_CONFLICT = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
 /** Claims a charge by moving its next poll forward, so that no other process polls the charge at the same time. */
-const pollDueCharges = dueRowPoller(DUE_CHARGE, { id: 'reference', dueAt: 'next_poll_at', count: 'poll_count', of: 'operator' });
+const pollDueCharges = dueRowPoller(DUE_CHARGE, {
+  id: 'reference',
+  dueAt: 'next_poll_at',
+  count: 'poll_count',
+  providerColumn: 'operator',
+});
 
 /** Polls operators about charges without a definite outcome, and repeats reversals until the operator confirms them. */
 @Injectable()
@@ -34,7 +39,7 @@ export class PollChargesService {
     if (!connector) return false;
     const { againAfterMs } = this.schedule;
     const call = (charge: RowOf<typeof DUE_CHARGE>) => this.poll(charge, connector);
-    return pollDueCharges(this.dataSource, { of: operator, now: this.clock.now(), againAfterMs, call });
+    return pollDueCharges(this.dataSource, { dueProvider: operator, now: this.clock.now(), againAfterMs, call });
   }
 
   private async poll({ reference, state, pollCount }: RowOf<typeof DUE_CHARGE>, connector: OperatorConnector): Promise<void> {

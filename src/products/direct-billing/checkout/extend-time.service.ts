@@ -4,7 +4,7 @@ import { canBeExtended, extendedExpiry } from '../../../common/time/time-extensi
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';

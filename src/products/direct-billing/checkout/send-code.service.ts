@@ -7,7 +7,7 @@ import { OPERATORS, type Operator, OperatorConnectors, type OperatorCodeResult }
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_SENT_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
@@ -93,7 +93,7 @@ export class SendCodeService {
   private async callOperator({ operator, serviceId, previousCode: _, ...request }: ReservedCode): Promise<OperatorCodeResult> {
     const connector = this.operators.of(operator);
     if (!connector) return { outcome: 'unavailable' };
-    const { sellerName } = await this.services.seller(serviceId);
+    const { sellerName } = await this.services.readSellerNames(serviceId);
     return connector.sendCode({ ...request, seller: sellerName });
   }
 

@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type ChargeResult, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
 import { PollSchedule } from '../charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
@@ -38,7 +38,7 @@ export class SubmitCodeService {
     if (!recordedCharge) return { ok: false, problem: 'not_possible_now' };
     const { charge, connector, codeReference, description } = recordedCharge;
     const { reference, phoneNumber, grossMinor } = charge;
-    const { sellerName: seller } = await this.services.seller(recordedCharge.serviceId);
+    const { sellerName: seller } = await this.services.readSellerNames(recordedCharge.serviceId);
     // From this call on the operator may take the money. The charge is stored already, so workers poll it even if this process is killed.
     const result = await connector.charge({
       chargeReference: reference,
@@ -73,7 +73,7 @@ export class SubmitCodeService {
         netMinor,
         partnerMinor,
         test: connector.isSimulated,
-        nextPollAt: this.schedule.first(now),
+        nextPollAt: this.schedule.firstPollAt(now),
         conflict: null,
         conflictAt: null,
         pollCount: 0,

@@ -12,6 +12,6 @@ export class CalculateCommissionService {
   async run(serviceId: string, amount: string): Promise<Prices> {
     const requiredMinor = parseAmount(amount);
     if (requiredMinor === null) throw invalidField('amount', 'The amount must be a number with at most two decimals.');
-    return pricesOf(await this.tariffs.of(serviceId), 'required', requiredMinor);
+    return pricesOf(await this.tariffs.readTariffs(serviceId), 'required', requiredMinor);
   }
 }

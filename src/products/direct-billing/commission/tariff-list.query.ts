@@ -19,7 +19,7 @@ const READ_TARIFFS = {
 export class TariffListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async of(serviceId: string): Promise<OperatorTariff[]> {
+  async readStoredTariffs(serviceId: string): Promise<OperatorTariff[]> {
     const rows = await runNamed<Omit<OperatorTariff, 'maxGrossMinor'> & { maxGrossMinor: string }>(this.dataSource, READ_TARIFFS, [
       serviceId,
     ]);

@@ -18,10 +18,10 @@ export class TariffsQuery {
     private readonly operators: OperatorConnectors,
   ) {}
 
-  of(serviceId: string): Promise<Tariffs> {
+  readTariffs(serviceId: string): Promise<Tariffs> {
     return this.cache.get(serviceId, async () => {
       // Requests of several partners may wait for this read, so it does not count against the pool quota of one of them.
-      const tariffs = await outsidePoolQuotas(() => this.tariffs.of(serviceId));
+      const tariffs = await outsidePoolQuotas(() => this.tariffs.readStoredTariffs(serviceId));
       return Object.fromEntries(
         tariffs.map(({ operator, enabled, ...tariff }) => [
           operator,

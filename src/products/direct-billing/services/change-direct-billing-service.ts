@@ -11,7 +11,7 @@ export class ChangeDirectBillingService {
   /** @param changes a missing property is not changed. */
   async run(tx: EntityManager, serviceId: string, changes: DirectBillingServiceChanges): Promise<void> {
     if (Object.keys(changes).length === 0) return;
-    const rows = { table: 'direct_billing_service', by: 'service_id', without: ['service_id'] };
+    const rows = { table: 'direct_billing_service', subjectColumn: 'service_id', excludedColumns: ['service_id'] };
     await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>
       tx.update(DirectBillingServiceDetails, { serviceId }, changes),
     );

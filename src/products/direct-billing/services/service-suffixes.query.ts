@@ -8,7 +8,7 @@ export class ServiceSuffixesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Reads the suffixes of all services in one query. @returns a function with the suffix of each service, empty for an unknown service. */
-  async of(serviceIds: readonly string[]): Promise<(serviceId: string) => string> {
+  async readSuffixes(serviceIds: readonly string[]): Promise<(serviceId: string) => string> {
     const rows = await this.dataSource.manager.findBy(DirectBillingServiceDetails, { serviceId: In([...serviceIds]) });
     const suffixes = new Map(rows.map((row) => [row.serviceId, row.suffix]));
     return (serviceId) => suffixes.get(serviceId) ?? '';

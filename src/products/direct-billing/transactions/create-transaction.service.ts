@@ -42,7 +42,7 @@ export class CreateDirectBillingTransactionService {
   }
 
   private async buildRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
-    const tariffs = await this.tariffs.of(service.id);
+    const tariffs = await this.tariffs.readTariffs(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the request is validated
     const price = cheapest(pricesOf(tariffs, amountType, amountMinor));

@@ -48,7 +48,7 @@ export class FindDirectBillingTransactionsQuery {
   }
 
   /** @returns at most ten ids in the range, both ends included. */
-  async between([first, last]: readonly [string, string]): Promise<string[]> {
+  async findIdsBetween([first, last]: readonly [string, string]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM direct_billing_transaction WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT 10',
       [first, last],

@@ -17,7 +17,7 @@ export class RequestedValueQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param transactionId a UUID. */
-  async of(serviceId: string, transactionId: string): Promise<RowOf<typeof AMOUNT_COLUMNS> | null> {
+  async findRequestedAmount(serviceId: string, transactionId: string): Promise<RowOf<typeof AMOUNT_COLUMNS> | null> {
     return AMOUNT_COLUMNS.rows(await runNamed<object>(this.dataSource, READ_AMOUNT, [transactionId, serviceId]))[0] ?? null;
   }
 }

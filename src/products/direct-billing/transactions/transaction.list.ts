@@ -17,9 +17,9 @@ export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
     phoneNumber: textFilter('phoneNumber', {
       label: 'phone number',
       description: 'Number the transaction was made from.',
-      form: MOBILE_NUMBER_PATTERN,
+      documentedPattern: MOBILE_NUMBER_PATTERN,
       read: readMobileNumber,
-      sentence: INVALID_MOBILE_NUMBER_MESSAGE,
+      rejectionMessage: INVALID_MOBILE_NUMBER_MESSAGE,
     }),
     control: textFilter('control', { label: 'control', max: 128, description: 'The partner’s own field.' }),
     ...TIME_OF_CREATION,

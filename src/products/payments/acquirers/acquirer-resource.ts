@@ -8,7 +8,7 @@ import type { OpenRows } from '../../../runtime/database/oldest-open.js';
 import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
 import { selectionOf, allColumnsOf } from '../../../runtime/database/rows/row-selection.js';
 import { dueRowPoller, type DueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
-import type { HeldAtAcquirer } from './held-at-acquirer.js';
+import type { AcquirerObject } from './acquirer-object.js';
 
 /** A gauge of the age of the oldest row without a definite outcome, and the states of such rows. */
 export interface OpenGauge extends Omit<OpenRows, 'connector'> {
@@ -89,13 +89,13 @@ export function acquirerReferences<Row, Key extends keyof Row & string>(
   };
 }
 
-export function acquirerResource<Row extends HeldAtAcquirer & ObjectLiteral, Key extends keyof Row & string>(
+export function acquirerResource<Row extends AcquirerObject & ObjectLiteral, Key extends keyof Row & string>(
   declaration: Declaration<Row, Key>,
 ): AcquirerResource<Row, Pick<Row, Key>> {
   const { entity, id } = declaration;
   const resource: AcquirerResource<Row, Pick<Row, Key>> = {
     ...acquirerReferences(declaration, 'providerRef'),
-    pollDue: dueRowPoller(allColumnsOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', of: 'connector' }),
+    pollDue: dueRowPoller(allColumnsOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', providerColumn: 'connector' }),
     async set(tx, row, change) {
       if (Object.keys(change).length === 0) return;
       await tx.update(entity, { [id]: row[id] }, change);

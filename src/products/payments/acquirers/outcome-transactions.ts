@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { type AppliedOutcome, type ReceivedCallback, CallbackLog } from './callback-log.js';
 
 /** Runs the transactions in which status updates of acquirers are applied. */

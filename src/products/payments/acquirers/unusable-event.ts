@@ -3,7 +3,7 @@ import type { Money } from '../../../connectors/acquirers/port/money.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
 
 /** The field that makes an event of a callback unusable, and the message about the field. */
-export interface UnusableEvent {
+export interface UnusableReason {
   field: string;
   sentence: string;
 }
@@ -21,7 +21,7 @@ const MAX_MINOR = 10 ** 10;
  * Checks an event before it is applied. An acquirer repeats a failed callback for ever, so each event must be either applied or rejected.
  * @returns null when the event can be applied.
  */
-export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
+export function unusableReason(event: AcquirerEvent): UnusableReason | null {
   const [path] = findUnstorable(event);
   if (path !== undefined) return { field: path, sentence: 'It is no text, number or date that can be kept.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };

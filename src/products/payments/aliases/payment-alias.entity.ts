@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js';
-import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
+import { AcquirerObject } from '../acquirers/acquirer-object.js';
 import type { AliasStatus } from './alias-transitions.js';
 
 /**
@@ -23,7 +23,7 @@ export type AliasClosedBy = 'partner' | 'channel' | 'payment' | 'successor' | 't
 
 /** The BLIK identifier of a payer in a bank's app. */
 @Entity('payment_alias')
-export class PaymentAlias extends HeldAtAcquirer {
+export class PaymentAlias extends AcquirerObject {
   /** The id is also the alias's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;

@@ -4,7 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
@@ -43,12 +43,12 @@ export class AbandonAttemptService {
   }
 
   /** An attempt can be abandoned until the acquirer authorizes the money. */
-  isPossible({ state }: PaymentAttempt): boolean {
+  canBeAbandoned({ state }: PaymentAttempt): boolean {
     return state === 'sent' || state === 'pending';
   }
 
   /** The caller holds the payment's lock and calls `requestCancellation` after the commit. */
-  within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
+  abandonLocked(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
     return this.markAbandoned.run(unit, [attempt], reason);
   }
 
@@ -85,8 +85,8 @@ export class AbandonAttemptService {
     if (!row || !OPEN_STATUSES.includes(row.status)) return null;
     const attempt = await findLiveAttempt(unit, id);
     if (attempt) {
-      if (!this.isPossible(attempt)) return null;
-      await this.within(unit, attempt, 'payer_left');
+      if (!this.canBeAbandoned(attempt)) return null;
+      await this.abandonLocked(unit, attempt, 'payer_left');
       // Only a payment with a live attempt gets more time than its expiry.
       await unit.tx.update(PaymentTransaction, { id }, { dueAt: row.expiresAt });
     }

@@ -4,7 +4,7 @@ import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
+import { AcquirerObject } from '../acquirers/acquirer-object.js';
 import type { AttemptConflict } from './attempt-conflict.js';
 import type { AttemptState } from './attempt-transitions.js';
 
@@ -14,7 +14,7 @@ import type { AttemptState } from './attempt-transitions.js';
  * share are grosz.
  */
 @Entity('payment_attempt')
-export class PaymentAttempt extends HeldAtAcquirer {
+export class PaymentAttempt extends AcquirerObject {
   /** The gateway's reference of the attempt at the acquirer. */
   @PrimaryColumn('uuid')
   reference: string;

@@ -11,7 +11,7 @@ import { ALIASES } from '../aliases/acquirer-aliases.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
 import type { AcquirerReferences } from '../acquirers/acquirer-resource.js';
 import { type AppliedOutcome, boundedProviderRef, type ReceivedCallback, CallbackLog } from '../acquirers/callback-log.js';
-import { type UnusableEvent, unusableReason } from '../acquirers/unusable-event.js';
+import { type UnusableReason, unusableReason } from '../acquirers/unusable-event.js';
 import { ATTEMPTS, REVERSALS } from '../attempts/acquirer-attempts.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import { ReverseSuspenseService } from '../attempts/outcome/reverse-suspense.service.js';
@@ -60,7 +60,7 @@ export class HandleAcquirerCallbackService {
   }
 
   private async applyAll(account: string, events: readonly AcquirerEvent[]): Promise<void> {
-    let unusable: UnusableEvent | null = null;
+    let unusable: UnusableReason | null = null;
     for (const event of events) {
       const problem = unusableReason(event);
       if (problem === null) await this.apply(account, event);
@@ -70,7 +70,7 @@ export class HandleAcquirerCallbackService {
   }
 
   /** Stores an unusable event for staff, and polls the acquirer for the actual state. @returns false when the event is stored already. */
-  private async storeUnusable(account: string, event: AcquirerEvent, { field, sentence }: UnusableEvent): Promise<boolean> {
+  private async storeUnusable(account: string, event: AcquirerEvent, { field, sentence }: UnusableReason): Promise<boolean> {
     const isSearchable = hasStorableReferences(event);
     if (isSearchable) await this.pollSoon(account, event);
     const attempt = isSearchable ? await ATTEMPTS.find(this.dataSource, account, event) : null;

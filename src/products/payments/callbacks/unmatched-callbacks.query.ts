@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { IS_BOOKED_LATER } from '../chargebacks/is-booked-since.js';
+import { IS_BOOKED_LATER } from '../chargebacks/is-booked-later.js';
 
 export interface UnmatchedPaymentCallback {
   receivedAt: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
-import { IS_BOOKED_LATER } from './is-booked-since.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
+import { IS_BOOKED_LATER } from './is-booked-later.js';
 
 export interface ListedChargeback {
   /** The item's id in this list. */

@@ -6,7 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
 /** Extends the expiry of a payment when its payer requests more time. */

@@ -30,7 +30,7 @@ export class PayerRecurringQuery {
   ) {}
 
   /** @param usableChannels channels that accept the payment now. @returns null for a payment that is not made for the recurring channel. */
-  async of(row: PaymentTransaction, usableChannels: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
+  async readRecurring(row: PaymentTransaction, usableChannels: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
     if (row.directChannel !== RECURRING_CHANNEL) return null;
     // Read first: if the mandate changes during the other reads, the page's next poll gets another state and reloads the page.
     const [stateRow] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);

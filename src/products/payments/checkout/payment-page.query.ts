@@ -4,7 +4,7 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { canBeExtended } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { type FailureReason, BLIK_ERROR_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
@@ -47,7 +47,7 @@ export class PaymentPageQuery {
     const hasOpenCode = liveAttempt !== null && (await this.hasOpenCode(liveAttempt.reference));
     const stage = paymentStageOf(row, liveAttempt && { state: liveAttempt.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usableChannels = sells ? await this.usableChannels(row) : [];
-    const recurring = await this.recurring.of(row, usableChannels);
+    const recurring = await this.recurring.readRecurring(row, usableChannels);
     return {
       transactionId,
       payerTransactionId: row.payerTransactionId,
@@ -128,7 +128,7 @@ const ANY_PAYER = { clientAddress: 'any', userAgent: 'any' };
 function toPayerFailure({ failureReason, status }: PaymentTransaction): PayerPayment['failure'] {
   if (failureReason === null || status === 'transaction_paid') return null;
   const reason = failureReason as NonNullable<PayerPayment['failure']>['reason'];
-  return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
+  return { reason, ticketCode: reason in BLIK_ERROR_CODE_OF ? BLIK_ERROR_CODE_OF[reason as FailureReason] : null };
 }
 
 /** The cart was validated on creation, so its items have these types. */

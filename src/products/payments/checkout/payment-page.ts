@@ -1,6 +1,6 @@
 import type { ChannelType, PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import type { FailureReason, TicketCode } from '../../../connectors/acquirers/port/failure-reasons.js';
+import type { FailureReason, BlikErrorCode } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
@@ -65,7 +65,7 @@ export interface PayerPayment {
   codesLeft: number;
   attemptsLeft: number;
   /** Why the last attempt or code failed. null when none failed, or when the payment is paid. */
-  failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: TicketCode | null } | null;
+  failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: BlikErrorCode | null } | null;
   expiresAt: Date;
   /** The payer can request more time. */
   canExtend: boolean;

@@ -17,10 +17,10 @@ export class ServiceCurrenciesQuery {
   ) {}
 
   /** PLN first, then by currency code. Currencies without a rate are left out. */
-  async of(serviceId: string): Promise<ServiceCurrency[]> {
+  async listCurrencies(serviceId: string): Promise<ServiceCurrency[]> {
     const usableChannels = await this.channels.listUsable(serviceId);
     const currencies = new Set(usableChannels.flatMap((channel) => channel.currencies));
-    const [rates, effectiveOn] = await Promise.all([this.rates.findLatest([...currencies]), this.rates.newestDay('A')]);
+    const [rates, effectiveOn] = await Promise.all([this.rates.findLatest([...currencies]), this.rates.newestTableDay('A')]);
     return currencies.has(PLN) && effectiveOn !== null ? [{ ...PLN_CURRENCY, effectiveOn }, ...rates] : rates;
   }
 }

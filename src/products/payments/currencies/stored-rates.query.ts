@@ -62,13 +62,13 @@ export class StoredRatesQuery {
   }
 
   /** The day of the newest stored table of that name. null when no table is stored. */
-  async newestDay(name: RateTableName): Promise<string | null> {
+  async newestTableDay(name: RateTableName): Promise<string | null> {
     const [row] = await runNamed<{ day: string }>(this.dataSource, READ_NEWEST_DAY, [name]);
     return row?.day ?? null;
   }
 
   /** Currencies with a rate in the stored table of that day. */
-  async inTable(name: RateTableName, day: string): Promise<string[]> {
+  async currenciesInTable(name: RateTableName, day: string): Promise<string[]> {
     return (await runNamed<{ currency: string }>(this.dataSource, READ_CURRENCIES_OF_TABLE, [name, day])).map(({ currency }) => currency);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
-import { TICKET_CODES } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { BLIK_ERROR_CODES } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';
@@ -31,7 +31,7 @@ export class BlikLevel0Controller {
     'CHANNEL_NOT_USABLE',
     'TRANSACTION_NOT_NEW',
     'ATTEMPT_IN_PROGRESS',
-    ...TICKET_CODES,
+    ...BLIK_ERROR_CODES,
   )
   create(
     @CurrentService() service: ServiceRef,

@@ -3,8 +3,8 @@ import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js
 import type { TicketRejection } from '../attempts/ticket.js';
 import type { CheckoutRejection } from '../attempts/checkout-result.js';
 import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
-import { serviceClosed } from '../services/refuse-closed-service.js';
-import { aliasNotUnique, ticketError } from './ticket-error.js';
+import { serviceClosed } from '../services/reject-closed-service.js';
+import { aliasNotUnique, blikError } from './blik-error.js';
 
 export const transactionNotNewError = (): DomainError =>
   new DomainError('TRANSACTION_NOT_NEW', { message: ERROR_DESCRIPTIONS.TRANSACTION_NOT_NEW });
@@ -18,7 +18,7 @@ export function startRejectionError(rejection: CheckoutRejection): DomainError {
     case 'service_closed':
       return serviceClosed();
     case 'declined':
-      return ticketError(rejection.reason);
+      return blikError(rejection.reason);
     case 'channel_unusable':
     case 'payer_details_missing':
       return channelNotUsableError('The channel cannot be used for this transaction at the moment.');
@@ -43,12 +43,12 @@ export function ticketRejectionError(rejection: TicketRejection, value: string):
     case 'service_closed':
       return serviceClosed();
     case 'too_many_codes':
-      return ticketError('too_many_codes');
+      return blikError('too_many_codes');
     case 'channel_unreachable':
       return acquirerUnreachable();
     case 'declined':
       return rejection.reason === 'alias_ambiguous'
         ? aliasNotUnique(rejection.alternatives.map((alternative) => ({ ...alternative, value })))
-        : ticketError(rejection.reason);
+        : blikError(rejection.reason);
   }
 }

@@ -10,7 +10,7 @@ import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js'
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { rejectClosedService } from '../services/refuse-closed-service.js';
+import { rejectClosedService } from '../services/reject-closed-service.js';
 import { UsableAliasQuery } from './usable-alias.query.js';
 import { PreviousTicketQuery } from './previous-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';

@@ -6,7 +6,7 @@ import { MAX_APPS } from '../mandates/alias-limits.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { AliasTicket } from '../attempts/ticket.js';
 import type { Level0AliasRequest } from './level0.request.js';
-import { aliasNotUnique } from './ticket-error.js';
+import { aliasNotUnique } from './blik-error.js';
 
 /** Finds the active alias and the app with which a request without a code pays. */
 @Injectable()

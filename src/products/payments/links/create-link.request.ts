@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
-import { ControlField, CurrencyField, DescriptionField } from '../transactions/create/sale-fields.js';
+import { ControlField, CurrencyField, DescriptionField } from '../transactions/create/payment-fields.js';
 
 export class CreateLinkRequest {
   @OptionalField({

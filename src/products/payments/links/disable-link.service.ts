@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { LINK_SUBJECT } from './link-subject.js';
 
 /** Disables a link for ever. Payments that were created with it can still be paid. */

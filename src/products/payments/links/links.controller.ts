@@ -4,7 +4,7 @@ import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
 import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
-import { ActsAsCaller } from '../../../platform/access/acting-caller.decorator.js';
+import { ActsAsCaller } from '../../../platform/access/acts-as-caller.decorator.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';
@@ -89,7 +89,7 @@ export class PaymentLinksController {
     @DisplayZone() zone: string,
   ): Promise<Envelope<LinkDetail>> {
     const link = await this.links.get(service.id, linkId);
-    return envelope(LinkDetail.with(link, await this.payments.latest(link.id), { publicUrl, zone }));
+    return envelope(LinkDetail.with(link, await this.payments.findLatestPayments(link.id), { publicUrl, zone }));
   }
 
   @Delete(':linkId')

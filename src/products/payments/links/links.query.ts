@@ -9,7 +9,7 @@ import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { LINK_LIST } from './link.list.js';
-import { linkClosedReason, type LinkClosedReason } from './link-closed.js';
+import { linkClosedReason, type LinkClosedReason } from './link-closed-reason.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
@@ -54,7 +54,7 @@ export class LinksQuery {
   }
 
   /** @returns null when no link has the token. */
-  async byToken(token: string): Promise<PaymentLink | null> {
+  async findByToken(token: string): Promise<PaymentLink | null> {
     const [link] = await this.readLinks('token = $1', [token]);
     return link ?? null;
   }

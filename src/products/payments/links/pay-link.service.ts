@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { RowLockQueue, lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { RowLockQueue, lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { CreatePaymentTransactionService } from '../transactions/create/create-payment-transaction.service.js';
 import type { PayerLink } from './payer-link.query.js';

@@ -4,7 +4,7 @@ import { ServiceBrandQuery, type Shop } from '../../../platform/partners/brand/s
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { type LinkAmounts, linkAmounts } from './link-amounts.js';
-import { linkClosedReason, type LinkClosedReason } from './link-closed.js';
+import { linkClosedReason, type LinkClosedReason } from './link-closed-reason.js';
 import { LinksQuery } from './links.query.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
@@ -37,7 +37,7 @@ export class PayerLinkQuery {
 
   /** @returns null when the token is unknown or malformed. */
   async run(token: string): Promise<PayerLink | null> {
-    const link = TOKEN_FORMAT.test(token) ? await this.links.byToken(token) : null;
+    const link = TOKEN_FORMAT.test(token) ? await this.links.findByToken(token) : null;
     if (!link) return null;
     const [shop, channels, payment] = await Promise.all([
       this.brands.shop(link.serviceId),

@@ -47,7 +47,7 @@ export class PaymentsOfLinkQuery {
   }
 
   /** The latest 20 payments of a link, newest first. */
-  async latest(linkId: string): Promise<PaymentOfLink[]> {
+  async findLatestPayments(linkId: string): Promise<PaymentOfLink[]> {
     return LISTED_COLUMNS.rows(
       await this.dataSource.query<PaymentOfLink[]>(
         `SELECT ${LISTED_COLUMNS.columns()} FROM payment_transaction WHERE link_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,

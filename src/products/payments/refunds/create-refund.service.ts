@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { type BuildStoredResponse, storeResponse } from '../../../platform/idempotency/stored-response.js';
 import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
@@ -20,10 +20,10 @@ import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { type Deductions, deductionsOf, deductionValue } from '../transactions/deductions.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { RefundCountChanged } from './other-refund-made.js';
+import { RefundCountChangedError } from './refund-count-changed.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { reservedEntry } from './refund-entries.js';
-import { refundableMinor } from './refund-refusal.js';
+import { refundableMinor } from './refundable-amount.js';
 import { REFUND_TRANSITIONS } from './refund-transitions.js';
 import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
 import { recordChange } from '../../../platform/audit/audited.js';
@@ -66,7 +66,7 @@ export class CreateRefundService {
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
    * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when another request took the key over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
-   * @throws RefundCountChanged when the payment does not have `knownRefunds` refunds any more.
+   * @throws RefundCountChangedError when the payment does not have `knownRefunds` refunds any more.
    */
   async run(
     caller: Caller,
@@ -107,7 +107,7 @@ export class CreateRefundService {
     const where = { id, serviceId: service.id };
     const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
-    if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new RefundCountChanged();
+    if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new RefundCountChangedError();
     const paidAttempt = await findLiveAttempt(unit, id);
     const capabilities = (paidAttempt && this.connectors.find(paidAttempt.connector)?.capabilities[paidAttempt.channel]?.refunds) ?? null;
     const now = this.clock.now();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
-import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
+import { rowsAfterCursor } from '../../../runtime/database/rows/rows-after-cursor.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
 /** Refunds without a definite outcome, and refunds with an unresolved conflict. */
@@ -11,7 +11,7 @@ export class OpenRefundsQuery {
 
   /** Oldest first. @param cursor the last refund of the previous page. */
   run(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentRefund[]> {
-    const afterCursor = cursor && { createdAt: rowsBehind(cursor, '>') };
+    const afterCursor = cursor && { createdAt: rowsAfterCursor(cursor, '>') };
     return this.dataSource.manager.find(PaymentRefund, {
       where: [
         { status: In(['refund_new', 'refund_pending']), ...afterCursor },

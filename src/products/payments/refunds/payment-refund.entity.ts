@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
+import { AcquirerObject } from '../acquirers/acquirer-object.js';
 import type { RefundStatus } from './refund-transitions.js';
 
 /**
@@ -14,7 +14,7 @@ export type RefundConflict = 'other_sum' | 'completed_after_release' | 'rejected
 
 /** A refund of a payment or of a part of it, through the channel of the paid attempt. */
 @Entity('payment_refund')
-export class PaymentRefund extends HeldAtAcquirer {
+export class PaymentRefund extends AcquirerObject {
   /** The id is also the refund's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;

@@ -20,7 +20,7 @@ import { CreateRefundRequest } from './create-refund.request.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { RefundCreated, RefundResponse } from './refund.response.js';
 import { RefundsQuery } from './refunds.query.js';
-import { ActsAsCaller } from '../../../platform/access/acting-caller.decorator.js';
+import { ActsAsCaller } from '../../../platform/access/acts-as-caller.decorator.js';
 
 @ApiTags('Online payments')
 @Controller('payment/:serviceId/transactions/:transactionId/refunds')
@@ -43,7 +43,7 @@ export class PaymentRefundsController {
     @Query() _query: WholeListRequest,
     @DisplayZone() zone: string,
   ): Promise<Envelope<RefundResponse[]>> {
-    const refunds = await this.refunds.all(service.id, transactionId);
+    const refunds = await this.refunds.listRefunds(service.id, transactionId);
     return envelope(refunds.map((refund) => RefundResponse.from(refund, zone)));
   }
 
@@ -60,7 +60,7 @@ export class PaymentRefundsController {
     @Param('refundId') refundId: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<RefundResponse>> {
-    return envelope(RefundResponse.from(await this.refunds.one(service.id, transactionId, refundId), zone));
+    return envelope(RefundResponse.from(await this.refunds.findRefund(service.id, transactionId, refundId), zone));
   }
 
   @IdempotentPost()

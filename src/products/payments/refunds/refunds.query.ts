@@ -11,12 +11,12 @@ export class RefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. @throws DomainError TRANSACTION_NOT_FOUND, also for another service's payment and for a malformed id. */
-  all(serviceId: string, transactionId: string): Promise<RefundRow[]> {
+  listRefunds(serviceId: string, transactionId: string): Promise<RefundRow[]> {
     return this.read(LIST_REFUNDS, transactionId, serviceId);
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
-  async one(serviceId: string, transactionId: string, refundId: string): Promise<RefundRow> {
+  async findRefund(serviceId: string, transactionId: string, refundId: string): Promise<RefundRow> {
     // A malformed id is replaced by the payment's id, which no refund has. The response then depends on the payment alone.
     const wellFormedId = isUuid(refundId) ? refundId : transactionId;
     const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, wellFormedId);

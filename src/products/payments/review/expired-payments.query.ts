@@ -9,7 +9,7 @@ export interface ExpiredPayment {
   attempts: PaymentAttempt[];
 }
 
-export interface ExpiredBetween {
+export interface ExpiryPeriod {
   since: Date;
   /** null when the period has no end, because a clock that was ahead has recorded future times. */
   until: Date | null;
@@ -21,7 +21,7 @@ export class ExpiredPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns the payments in the order of their expiry. */
-  async run({ since, until }: ExpiredBetween, limit: number): Promise<ExpiredPayment[]> {
+  async run({ since, until }: ExpiryPeriod, limit: number): Promise<ExpiredPayment[]> {
     const { manager } = this.dataSource;
     const payments = await manager.find(PaymentTransaction, {
       where: { status: 'transaction_expired', updatedAt: until ? Between(since, until) : MoreThanOrEqual(since) },

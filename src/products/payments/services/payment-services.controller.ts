@@ -46,7 +46,7 @@ export class PaymentServicesController {
   @ApiOperation({ summary: 'Show one online payment service' })
   @ApiEnvelope(PaymentServiceResponse)
   async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<PaymentServiceResponse>> {
-    return envelope(PaymentServiceResponse.from(await this.services.one(id), zone));
+    return envelope(PaymentServiceResponse.from(await this.services.getService(id), zone));
   }
 
   @Get(':serviceId/channels')
@@ -66,6 +66,6 @@ export class PaymentServicesController {
   @ApiOperation({ summary: 'List the currencies that payers of a service can pay in' })
   @ApiListEnvelope(PaymentCurrencyResponse)
   async currencies(@CurrentService() { id }: ServiceRef, @Query() _query: WholeListRequest): Promise<Envelope<PaymentCurrencyResponse[]>> {
-    return envelope((await this.serviceCurrencies.of(id)).map((currency) => PaymentCurrencyResponse.from(currency)));
+    return envelope((await this.serviceCurrencies.listCurrencies(id)).map((currency) => PaymentCurrencyResponse.from(currency)));
   }
 }

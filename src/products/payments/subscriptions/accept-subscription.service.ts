@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { reasonOfTicketCode } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { reasonOfBlikErrorCode } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import type { PaymentCheckoutProblem } from '../attempts/checkout-result.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
@@ -63,7 +63,7 @@ const PROBLEM_OF: Partial<Record<ErrorCode, Exclude<AcceptProblem['problem'], 'd
 function problemOf(error: DomainError): AcceptProblem {
   const problem = PROBLEM_OF[error.code];
   if (problem) return { problem };
-  const reason = reasonOfTicketCode(error.code);
+  const reason = reasonOfBlikErrorCode(error.code);
   if (!reason) throw error;
   return { problem: 'declined', reason };
 }

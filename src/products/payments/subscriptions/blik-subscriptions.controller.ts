@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiCreatedEnvelope, ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope } from '../../../common/api/envelope.js';
-import { TICKET_CODES } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { BLIK_ERROR_CODES } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';
@@ -38,7 +38,7 @@ export class BlikSubscriptionsController {
     'ATTEMPT_IN_PROGRESS',
     'RECURRING_NOT_SUPPORTED',
     'ALIAS_ALREADY_EXISTS',
-    ...TICKET_CODES,
+    ...BLIK_ERROR_CODES,
   )
   async create(
     @CurrentService() service: ServiceRef,
@@ -72,7 +72,7 @@ export class BlikSubscriptionsController {
     'COUNT_LIMIT_EXCEEDED',
     'TOTAL_AMOUNT_LIMIT_EXCEEDED',
     'RECURRING_NOT_SUPPORTED',
-    ...TICKET_CODES,
+    ...BLIK_ERROR_CODES,
   )
   async charge(
     @CurrentService() service: ServiceRef,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
@@ -82,14 +82,18 @@ export class CancelSubscriptionService {
   }
 
   private cancel(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
-    const closing = { by, reason, endedAtAcquirer: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_cancelled', historyReason: `cancelled_by_${by}` });
+    const closing = { cancelledBy: by, cancelledReason: reason, nothingToRevoke: false, attemptState: 'canceled' } as const;
+    return this.closeSubscription.closeLocked(locked, {
+      ...closing,
+      status: 'subscription_cancelled',
+      historyReason: `cancelled_by_${by}`,
+    });
   }
 
   private endAsFraud(locked: LockedSubscription, reason: string | null): Promise<void> {
     if (locked.subscription.status === 'subscription_pending') return this.cancel(locked, 'antifraud', reason);
-    const closing = { by: 'antifraud', reason, endedAtAcquirer: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_fraudulent', historyReason: 'fraud' });
+    const closing = { cancelledBy: 'antifraud', cancelledReason: reason, nothingToRevoke: false, attemptState: 'canceled' } as const;
+    return this.closeSubscription.closeLocked(locked, { ...closing, status: 'subscription_fraudulent', historyReason: 'fraud' });
   }
 }
 

@@ -12,22 +12,22 @@ import type { LockedSubscription } from './lock-subscription.js';
 import { SubscriptionSubject } from './subscription-subject.js';
 import type { CancelledBy, SubscriptionStatus } from './subscription-transitions.js';
 
-export interface Closing {
-  to: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;
+export interface SubscriptionEnd {
+  status: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;
   /** Reason in the state history. */
   historyReason: string;
   /** Who cancelled the subscription, and the reason that partners see. */
-  by: CancelledBy | null;
-  reason: string | null;
+  cancelledBy: CancelledBy | null;
+  cancelledReason: string | null;
   /** Decline reason, if the acquirer declined the mandate. */
-  failure?: FailureReason;
+  failureReason?: FailureReason;
   /** The acquirer ended the mandate or never had it, so it need not be revoked. */
-  endedAtAcquirer: boolean;
+  nothingToRevoke: boolean;
   /**
    * Final state of the first attempt. The attempt gets this state when a pending subscription with a setup payment ends. `failed` also
    * means that the mandate was declined, see `aliasClosedBy`.
    */
-  attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
+  attemptState: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 }
 
 /**
@@ -43,33 +43,33 @@ export class CloseSubscriptionService {
     private readonly attempts: CloseUnpaidAttemptService,
   ) {}
 
-  async within(locked: LockedSubscription, closing: Closing): Promise<void> {
+  async closeLocked(locked: LockedSubscription, closing: SubscriptionEnd): Promise<void> {
     const { unit, row, subscription, alias } = locked;
-    const { to, historyReason, by, reason, failure = null, endedAtAcquirer } = closing;
+    const { status, historyReason, cancelledBy, cancelledReason, failureReason = null, nothingToRevoke } = closing;
     const wasPending = subscription.status === 'subscription_pending';
     await this.closeAlias(locked, closing);
     const set = {
-      cancelledBy: by,
-      cancelledReason: reason,
-      reason: failure,
+      cancelledBy,
+      cancelledReason,
+      reason: failureReason,
       next: NO_STEP,
-      nextPollAt: endedAtAcquirer ? null : this.clock.now(),
+      nextPollAt: nothingToRevoke ? null : this.clock.now(),
       pollCount: 0,
       dueAt: null,
     };
-    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to, reason: historyReason, set });
+    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to: status, reason: historyReason, set });
     // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
-    await this.attempts.run({ unit, row, attempt }, closing.attempt, failure, historyReason);
+    await this.attempts.run({ unit, row, attempt }, closing.attemptState, failureReason, historyReason);
   }
 
-  private async closeAlias({ unit, alias }: LockedSubscription, closing: Closing): Promise<void> {
-    const { to, historyReason, reason } = closing;
-    const aliasStatus = to === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
+  private async closeAlias({ unit, alias }: LockedSubscription, closing: SubscriptionEnd): Promise<void> {
+    const { status, historyReason, cancelledReason } = closing;
+    const aliasStatus = status === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
     if (!ALIAS_TRANSITIONS.allows(alias.status, aliasStatus)) return;
     const closedBy = aliasStatus === 'alias_expired' ? 'time' : aliasClosedBy(closing);
-    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: historyReason, set: { closedBy, reason } });
+    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: historyReason, set: { closedBy, reason: cancelledReason } });
   }
 }
 
@@ -78,8 +78,8 @@ export class CloseSubscriptionService {
  * `channel`: the mandate was ended at the acquirer. `gateway`: in all other cases, also when the payer ended the subscription on a page of
  * the gateway.
  */
-function aliasClosedBy({ by, attempt, endedAtAcquirer }: Closing): AliasClosedBy {
-  if (by === 'merchant') return 'partner';
-  if (endedAtAcquirer && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';
+function aliasClosedBy({ cancelledBy, attemptState, nothingToRevoke }: SubscriptionEnd): AliasClosedBy {
+  if (cancelledBy === 'merchant') return 'partner';
+  if (nothingToRevoke && (cancelledBy === 'payer' || cancelledBy === 'blik')) return attemptState === 'failed' ? 'payment' : 'channel';
   return 'gateway';
 }

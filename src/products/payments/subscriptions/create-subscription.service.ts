@@ -5,11 +5,11 @@ import { uuidToReference } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { MandateTerms } from '../../../connectors/acquirers/port/mandate.js';
-import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { AttemptRequestBuilder } from '../attempts/start/attempt-request-builder.js';
-import { ticketError } from '../level0/ticket-error.js';
+import { blikError } from '../level0/blik-error.js';
 import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { type CreateSubscriptionRequest, descriptionLinesOf } from '../mandates/create-subscription.request.js';
@@ -104,7 +104,7 @@ export class CreateSubscriptionService {
  */
 function resultOf({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw acquirerUnreachable();
-  if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
+  if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw blikError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
 }
 

@@ -6,7 +6,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import type { SubscriptionKey } from './acquirer-subscriptions.js';
-import { type Closing, CloseSubscriptionService } from './close-subscription.service.js';
+import { type SubscriptionEnd, CloseSubscriptionService } from './close-subscription.service.js';
 import { lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
@@ -43,7 +43,7 @@ export class ExpireSubscriptionsService {
       const locked = await lockSubscription(unit, this.payments, key);
       const now = this.clock.now();
       if (locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
-      await this.close.within(locked, closingOf(locked.subscription));
+      await this.close.closeLocked(locked, closingOf(locked.subscription));
     });
   }
 }
@@ -52,12 +52,12 @@ export class ExpireSubscriptionsService {
  * The mandate is revoked in each case: the payer may have confirmed it in the last second, and by its own count the acquirer may allow more
  * charges.
  */
-function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
-  const common = { by: null, reason: null, endedAtAcquirer: false, attempt: 'expired' } as const;
-  if (status === 'subscription_pending') return { ...common, to: 'subscription_expired', historyReason: 'nobody_agreed' };
+function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): SubscriptionEnd {
+  const common = { cancelledBy: null, cancelledReason: null, nothingToRevoke: false, attemptState: 'expired' } as const;
+  if (status === 'subscription_pending') return { ...common, status: 'subscription_expired', historyReason: 'nobody_agreed' };
   if (countLimit !== null && paidCount >= countLimit)
-    return { ...common, to: 'subscription_finished', historyReason: 'count_limit_reached' };
+    return { ...common, status: 'subscription_finished', historyReason: 'count_limit_reached' };
   if (totalLimitMinor !== null && paidMinor >= totalLimitMinor)
-    return { ...common, to: 'subscription_finished', historyReason: 'total_limit_reached' };
-  return { ...common, to: 'subscription_expired', historyReason: 'expired' };
+    return { ...common, status: 'subscription_finished', historyReason: 'total_limit_reached' };
+  return { ...common, status: 'subscription_expired', historyReason: 'expired' };
 }

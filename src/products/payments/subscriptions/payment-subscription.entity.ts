@@ -4,13 +4,13 @@ import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
+import { AcquirerObject } from '../acquirers/acquirer-object.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 
 /** Terms, state and totals of a recurring payment. Amounts are minor units of `currency`. */
 @Entity('payment_subscription')
-export class PaymentSubscription extends HeldAtAcquirer {
+export class PaymentSubscription extends AcquirerObject {
   /** Also the mandate's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;

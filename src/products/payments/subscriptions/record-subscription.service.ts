@@ -16,7 +16,7 @@ import { RecordAttemptService } from '../attempts/start/record-attempt.service.j
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_BLIK_CODES } from '../channels/limits.js';
-import { rejectClosedService } from '../services/refuse-closed-service.js';
+import { rejectClosedService } from '../services/reject-closed-service.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
@@ -111,7 +111,7 @@ export class RecordSubscriptionService {
       paidCount: 0,
       paidMinor: 0,
       requestKey,
-      nextPollAt: this.schedule.first(now),
+      nextPollAt: this.schedule.firstPollAt(now),
       pollCount: 0,
       dueAt: new Date(expiresAt.getTime() + GRACE_MINUTES * 60_000),
       traceParent: activeTraceParent(),

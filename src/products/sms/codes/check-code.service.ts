@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { type BuildStoredResponse, storeResponse } from '../../../platform/idempotency/stored-response.js';
-import { lockForRequest, RowLockQueue } from '../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest, RowLockQueue } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { type CheckedCode, CODE_COLUMNS, READ_CODE, USE_CODE } from './code-statements.js';
 import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.js';
 

@@ -30,7 +30,7 @@ export class FailedCodeLimiter {
 
   /** Called before a code is read. @throws DomainError TOO_MANY_REQUESTS after too many unknown codes. */
   async assertNotLimited(source: CodeCheckSource): Promise<void> {
-    for (const [limit, key] of this.limitsFor(source)) rejectIfLimited(await this.limits.waitFor(limit, key));
+    for (const [limit, key] of this.limitsFor(source)) rejectIfLimited(await this.limits.readWaitSeconds(limit, key));
   }
 
   /** Counts an unknown code. @throws DomainError TOO_MANY_REQUESTS when concurrent requests have used up the limit. */

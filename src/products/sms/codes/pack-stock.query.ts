@@ -22,7 +22,7 @@ export class PackStockQuery {
   ) {}
 
   /** @returns how many codes of a service's pack are free, and how many were allocated to messages. */
-  async of(serviceId: string): Promise<{ free: number; taken: number }> {
+  async countCodes(serviceId: string): Promise<{ free: number; taken: number }> {
     const [row] = await this.dataSource.query<{ free: string; taken: string }[]>(
       'SELECT count(*) FILTER (WHERE message_id IS NULL) AS free, count(message_id) AS taken FROM sms_pack_code WHERE service_id = $1',
       [serviceId],
@@ -31,7 +31,7 @@ export class PackStockQuery {
   }
 
   /** @returns the stock of each service. Without a pack, `free` and `taken` are 0. */
-  async ofAll(serviceIds: readonly string[]): Promise<Map<string, PackStock>> {
+  async readStocks(serviceIds: readonly string[]): Promise<Map<string, PackStock>> {
     const rows = await this.dataSource.query<{ id: string; free: string; taken: string; recent: string }[]>(
       `SELECT s.id, c.free, c.taken, t.recent FROM unnest($1::text[]) AS s (id)
        CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE message_id IS NULL) AS free, count(message_id) AS taken FROM sms_pack_code WHERE service_id = s.id) c

@@ -10,8 +10,8 @@ import { AllocatePackCodeService } from '../codes/allocate-pack-code.service.js'
 import type { SmsInbound } from './sms-inbound.entity.js';
 import { CallPartnerService } from '../partner-calls/call-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
-import { type SmsTransactionDraft, InsertSmsTransactionService } from './sell-message.service.js';
-import { BatchSmsTransactionsService } from './sell-batch.service.js';
+import { type SmsTransactionDraft, InsertSmsTransactionService } from './insert-sms-transaction.service.js';
+import { BatchSmsTransactionsService } from './batch-sms-transactions.service.js';
 import { PreviousReply } from './previous-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import { InboundStore } from './inbound-store.js';

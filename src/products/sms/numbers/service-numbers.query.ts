@@ -10,7 +10,7 @@ const READ_NUMBERS = { name: 'sms_service_numbers', text: 'SELECT number FROM sm
 export class ServiceNumbersQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async of(serviceId: string): Promise<PremiumNumber[]> {
+  async readNumbers(serviceId: string): Promise<PremiumNumber[]> {
     const rows = await runNamed<{ number: number }>(this.dataSource, READ_NUMBERS, [serviceId]);
     const serviceNumbers = new Set(rows.map((row) => row.number));
     return CATALOGUE.filter(({ number }) => serviceNumbers.has(number));

@@ -55,7 +55,7 @@ export class CallPartnerService {
   private async failedResult(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
     const problem = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
     if (httpStatus === GONE_STATUS) return { state: 'stopped', nextAttemptAt: null, problem };
-    const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
+    const { retryScheduleSeconds } = await this.settings.readSettings(call.serviceId);
     const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
     if (delayMs === null) return { state: 'exhausted', nextAttemptAt: null, problem };

@@ -38,7 +38,7 @@ export class ChangeSmsService {
     const after = { ...before, ...changes };
     rejectInvalidChange(before, after);
     const change = { action: 'service.set', subject: 'service', id: serviceId };
-    const details = { table: 'sms_service', by: 'service_id', without: ['service_id'] };
+    const details = { table: 'sms_service', subjectColumn: 'service_id', excludedColumns: ['service_id'] };
     if (Object.keys(changes).length > 0)
       await audited(tx, { ...change, rows: details }, () =>
         reserveKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes)),
@@ -48,7 +48,13 @@ export class ChangeSmsService {
 }
 
 /** Audits added and removed rows. `isLocked`: the caller holds the lock of the service's row. */
-const NUMBER_ROWS: AuditedRows = { table: 'sms_service_number', by: 'service_id', each: 'number', without: ['service_id'], isLocked: true };
+const NUMBER_ROWS: AuditedRows = {
+  table: 'sms_service_number',
+  subjectColumn: 'service_id',
+  rowKeyColumn: 'number',
+  excludedColumns: ['service_id'],
+  isLocked: true,
+};
 
 function rejectInvalidChange(before: SmsServiceDetails, after: SmsServiceDetails): void {
   const reason = typeChangeProblem(before.type, after.type);

@@ -8,14 +8,14 @@ export class ServiceDetailsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Reads the details of all services in one query. @returns a function that throws for a service that was not read. */
-  async of(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
+  async readDetails(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
     const detailsById = new Map(rows.map((row) => [row.serviceId, row]));
     return (serviceId) => detailsById.get(serviceId) ?? throwMissingDetails(serviceId);
   }
 
   async get(serviceId: string): Promise<SmsServiceDetails> {
-    return (await this.of([serviceId]))(serviceId);
+    return (await this.readDetails([serviceId]))(serviceId);
   }
 }
 

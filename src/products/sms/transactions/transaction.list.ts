@@ -24,9 +24,9 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
     from: textFilter('fromNumber', {
       label: 'from',
       description: 'Number the message was sent from.',
-      form: SENDER_PATTERN,
+      documentedPattern: SENDER_PATTERN,
       read: readSender,
-      sentence: INVALID_SENDER_MESSAGE,
+      rejectionMessage: INVALID_SENDER_MESSAGE,
     }),
     code: textFilter('code', { label: 'code', max: 64, indexed: 'not empty' }),
     used: flagFilter('usedAt', { label: 'used', description: 'Whether the code has been used.', asPresence: true }),
@@ -36,7 +36,7 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
       description: 'Number the message was sent to.',
     }),
     // Not named `from`, which is the sender here.
-    created_from: momentFilter({ label: 'created_from', side: 'from', description: 'Received at that moment or later.' }),
-    created_to: momentFilter({ label: 'created_to', side: 'until', description: 'Received until the end of that second.' }),
+    created_from: momentFilter({ label: 'created_from', rangeEnd: 'from', description: 'Received at that moment or later.' }),
+    created_to: momentFilter({ label: 'created_to', rangeEnd: 'until', description: 'Received until the end of that second.' }),
   },
 });

@@ -10,7 +10,7 @@ import { initialiseData } from './initialise.js';
 import { ClusterLocation, locateCluster, prepareDataDir } from './location.js';
 import { ParticipantRole, Participants } from './participants.js';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from './roles.js';
-import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, waitForEnd } from './server-process.js';
+import { launchServer, RunningServer, findServer, ServerStartRefused, stopServer, waitForEnd } from './server-process.js';
 
 export { EmbeddedPostgresError } from './errors.js';
 
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await ensureRolesAndDatabase(urls.superuserUrl(), credentials);
       const startAgain = (): Promise<void> =>
         withClusterLock(dataDir, log, () => relaunch(location, { ...SETTINGS, ...options.settings }, server.port));
-      const isRunning = async (): Promise<boolean> => (await serverOn(location.data)) !== undefined;
+      const isRunning = async (): Promise<boolean> => (await findServer(location.data)) !== undefined;
       const endSupervision = options.keepRunning ? supervise({ isRunning, startAgain, log }) : undefined;
       const stop = async (): Promise<void> => {
         await endSupervision?.();
@@ -94,7 +94,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!(await exists(dataDir))) return;
   const path = join(await realpath(dataDir), 'postgres');
   const home = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ? await realpath(await readlink(path)).catch(() => path) : path;
-  const server = await serverOn(join(home, 'data'));
+  const server = await findServer(join(home, 'data'));
   if (server) await stopServer(server.pid, join(home, 'data'), () => undefined);
   await rm(home, { recursive: true, force: true });
   await rm(path, { force: true });
@@ -144,7 +144,7 @@ async function relaunch(location: ClusterLocation, settings: Record<string, stri
 /** The running server, if any. Waits while a server is starting or stopping. */
 async function waitForStableServer(data: string): Promise<RunningServer | undefined> {
   for (;;) {
-    const server = await serverOn(data);
+    const server = await findServer(data);
     if (!server || server.status === 'ready') return server;
     if (server.status === 'stopping') await waitForEnd(server.pid, data);
     else await sleep(20);
@@ -163,7 +163,7 @@ async function unregister(dataDir: string, location: ClusterLocation, registrati
     const participants = new Participants(location.home);
     await participants.leave(registration);
     if ((await participants.alive()).length > 0) return;
-    const server = await serverOn(location.data);
+    const server = await findServer(location.data);
     if (server) await stopServer(server.pid, location.data, log);
   });
 }

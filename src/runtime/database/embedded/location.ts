@@ -6,7 +6,7 @@ import { codeOf, reasonOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
 import { exists, writeAtomically } from './files.js';
 import { findOrCreateUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
-import { serverOn, stopServer } from './server-process.js';
+import { findServer, stopServer } from './server-process.js';
 
 /** Folders of a cluster, and the user who runs its server. */
 export interface ClusterLocation {
@@ -135,7 +135,7 @@ async function belongsTo(home: string, path: string): Promise<boolean> {
 /** When `.data` was deleted, the user wants a new database. The old data are moved away, not deleted. */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   if (!(await exists(home))) return;
-  const server = await serverOn(join(home, 'data'));
+  const server = await findServer(join(home, 'data'));
   if (server) await stopServer(server.pid, join(home, 'data'), log);
   const orphanFolder = `${home}.orphaned`;
   await rm(orphanFolder, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export async function identifyThisProcess(): Promise<ProcessIdentity> {
 }
 
 /** Whether the process is the server of this data directory. A server's working directory is its data directory. */
-export async function worksIn(pid: number, directory: string): Promise<boolean> {
+export async function isServerOf(pid: number, directory: string): Promise<boolean> {
   if ((await identifyProcess(pid)) === undefined) return false;
   if (process.platform === 'linux') {
     const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);

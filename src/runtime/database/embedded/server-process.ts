@@ -6,7 +6,7 @@ import { PostgresBinaries } from './binaries.js';
 import { chownToFolderOwner } from './files.js';
 import { reasonOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
-import { mayBePostgres, worksIn } from './process-identity.js';
+import { mayBePostgres, isServerOf } from './process-identity.js';
 import { RuntimeUser } from './runtime-user.js';
 
 export interface RunningServer {
@@ -49,9 +49,9 @@ const POLL_INTERVAL_MS = 15;
 /**
  * The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process.
  */
-export async function serverOn(data: string): Promise<RunningServer | undefined> {
+export async function findServer(data: string): Promise<RunningServer | undefined> {
   const [pid, , , port, , , , status] = await readPidFile(data);
-  if (!(Number(pid) > 1) || !(await worksIn(Number(pid), data))) return undefined;
+  if (!(Number(pid) > 1) || !(await isServerOf(Number(pid), data))) return undefined;
   return { pid: Number(pid), port: Number(port), status: status?.trim() ?? 'starting' };
 }
 
@@ -99,7 +99,7 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
 async function waitUntilReady(launch: ServerLaunch, logOffset: number, exitReason: () => string | undefined): Promise<RunningServer> {
   const deadline = performance.now() + MAX_START_MS;
   while (performance.now() < deadline) {
-    const server = await serverOn(launch.data);
+    const server = await findServer(launch.data);
     if (server?.status === 'ready') return server;
     const reason = exitReason();
     if (reason !== undefined) throw await startError(launch, reason, logOffset);
@@ -130,7 +130,7 @@ export async function stopServer(pid: number, data: string, log: (line: string) 
 
 export async function waitForEnd(pid: number, data: string, timeoutMs = MAX_STOP_MS): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
-  while (await worksIn(pid, data)) {
+  while (await isServerOf(pid, data)) {
     if (performance.now() > deadline) return false;
     await sleep(POLL_INTERVAL_MS);
   }
@@ -138,7 +138,7 @@ export async function waitForEnd(pid: number, data: string, timeoutMs = MAX_STOP
 }
 
 async function signalAndWait(pid: number, data: string, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
-  if (!(await worksIn(pid, data))) return true; // the pid may belong to another program now
+  if (!(await isServerOf(pid, data))) return true; // the pid may belong to another program now
   process.kill(pid, signal);
   return waitForEnd(pid, data, timeoutMs);
 }

@@ -3,7 +3,7 @@ import { isSafeNumber, type ParseOptions, LosslessNumber, parse } from 'lossless
 import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { jsonSize } from './json-size.js';
 import { rejectMalformedTexts } from './reject-malformed.js';
-import { whereJsonBreaks } from './where-json-breaks.js';
+import { describeJsonError } from './where-json-breaks.js';
 
 /** Valid requests stay far below these limits, even with hundreds of items in the cart. */
 const MAX_DEPTH = 16;
@@ -39,7 +39,7 @@ function parseText(text: string): unknown {
   try {
     return MANY_DIGITS.test(text) ? parse(text, undefined, LOSSLESS) : JSON.parse(text);
   } catch {
-    throw malformed(whereJsonBreaks(text));
+    throw malformed(describeJsonError(text));
   }
 }
 

@@ -8,7 +8,7 @@ const QUOTED_TEXT = / '.*'(?=, expecting| encountered)/s;
 /**
  * A message with the position of the first syntax error in a JSON text. The messages of Node's own parser do not always have a position.
  */
-export function whereJsonBreaks(text: string): string | undefined {
+export function describeJsonError(text: string): string | undefined {
   try {
     parse(text);
     return undefined;

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { CsrfGuard } from '../../../web/pages/csrf.guard.js';
 import { formOf } from '../../http/raw-body.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { type RegistrationDecision, DecideRegistrationService } from '../registrations/decide-mandate.service.js';
+import { type RegistrationDecision, DecideRegistrationService } from '../registrations/decide-registration.service.js';
 import { RegistrationQuery } from '../registrations/registration.query.js';
 import { DecideChargeService } from '../mandates/decide-charge.service.js';
 import { DecideConfirmationService } from './decide-confirmation.service.js';
-import { spokenTo } from '../texts/texts.js';
+import { pageLanguageOf } from '../texts/texts.js';
 import { requireBank } from '../codes/banks.js';
 
 /** The payer's decisions in a bank's app. A late or repeated decision changes nothing. */
@@ -80,7 +80,7 @@ export class BankAppDecisionsController {
 
   private redirectToApp(request: Request, response: Response, bankId: string, isFound: boolean): void {
     if (!isFound) throw new NotFoundException();
-    response.redirect(303, this.page.link(`/bank-app/${bankId}`, spokenTo(request).chosenLocale));
+    response.redirect(303, this.page.link(`/bank-app/${bankId}`, pageLanguageOf(request).chosenLocale));
   }
 }
 

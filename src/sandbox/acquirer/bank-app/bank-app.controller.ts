@@ -5,9 +5,9 @@ import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { SandboxPage } from '../../http/sandbox-page.js';
 import { RegistrationQuery } from '../registrations/registration.query.js';
 import { BANKS, requireBank } from '../codes/banks.js';
-import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
-import { spokenTo } from '../texts/texts.js';
-import { frequencyLabel } from './mandate-texts.js';
+import { describeAmountOutcome } from '../scenarios/chosen-by-amount.js';
+import { pageLanguageOf } from '../texts/texts.js';
+import { frequencyLabel } from './frequency-label.js';
 import { NewCodeService } from './new-code.service.js';
 import { DisplayedCodeQuery } from './displayed-code.query.js';
 import { type Waiting, WaitingQuery } from './waiting.query.js';
@@ -28,7 +28,7 @@ export class BankAppController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   async choose(@Req() request: Request): Promise<string> {
-    const spoken = spokenTo(request);
+    const spoken = pageLanguageOf(request);
     const banks = await Promise.all(BANKS.map(async ({ id, name }) => ({ id, name, waiting: await this.waiting.count(id) })));
     return this.page.render('acquirer/bank-app-choice', spoken.t.nav.app, { t: spoken.t, banks }, spoken);
   }
@@ -36,9 +36,9 @@ export class BankAppController {
   @Get(':bank')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('bank') id: string, @Req() request: Request): Promise<string> {
-    const spoken = spokenTo(request);
+    const spoken = pageLanguageOf(request);
     const bank = requireBank(id);
-    const [waiting, registrations] = [await this.waiting.run(bank.id), await this.registrations.held(bank.id)];
+    const [waiting, registrations] = [await this.waiting.run(bank.id), await this.registrations.listActive(bank.id)];
     const [code, now] = [await this.displayedCode.run(bank.id), await this.clock.now()];
     const { t } = spoken;
     const data = {
@@ -49,7 +49,7 @@ export class BankAppController {
       waiting,
       registrations,
       frequencyText: (frequency: string | null) => frequencyLabel(frequency, t.terms),
-      amountText: (amountMinor: number) => chosenByAmount('charge', amountMinor, t.amounts),
+      amountText: (amountMinor: number) => describeAmountOutcome('charge', amountMinor, t.amounts),
     };
     return this.page.render('acquirer/bank-app', t.nav.app, data, spoken);
   }
@@ -71,6 +71,6 @@ export class BankAppController {
   async code(@Param('bank') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const bank = requireBank(id);
     await this.newCode.run(bank.id);
-    response.redirect(303, this.page.link(`/bank-app/${bank.id}`, spokenTo(request).chosenLocale));
+    response.redirect(303, this.page.link(`/bank-app/${bank.id}`, pageLanguageOf(request).chosenLocale));
   }
 }

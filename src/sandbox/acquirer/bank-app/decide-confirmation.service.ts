@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DecideRegistrationService } from '../registrations/decide-mandate.service.js';
+import { DecideRegistrationService } from '../registrations/decide-registration.service.js';
 import type { Step } from '../scenarios/scenario.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';
@@ -42,7 +42,7 @@ export class DecideConfirmationService {
     await this.changes.run(code.payment_id, async (tx, payment) => {
       if (payment.state !== 'WAITING' || payment.code?.reference !== reference || payment.code.state !== 'WAITING') return;
       await this.scenarioWriter.write(tx, { payment, code: reference }, steps);
-      if (code.alias !== null) await this.decideRegistration.within(tx, code.alias, alias);
+      if (code.alias !== null) await this.decideRegistration.decideInTransaction(tx, code.alias, alias);
     });
     return true;
   }

@@ -63,7 +63,7 @@ export class WaitingQuery {
   async run(bank: string): Promise<Waiting> {
     const payments = await this.rows<Confirmation>(PAYMENTS, bank);
     const charges = await this.rows<WaitingCharge>(CHARGES, bank);
-    return { payments, charges, mandates: await this.registrations.waiting(bank) };
+    return { payments, charges, mandates: await this.registrations.listWaitingMandates(bank) };
   }
 
   async count(bank: string): Promise<number> {

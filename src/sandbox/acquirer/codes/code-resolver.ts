@@ -26,15 +26,15 @@ export class CodeResolver {
   constructor(private readonly registrations: RegistrationQuery) {}
 
   /** Refuses a second code while the first code waits for confirmation. */
-  another(): ResolvedCode {
+  refuseSecondCode(): ResolvedCode {
     return refusal('GENERAL_ERROR');
   }
 
-  read(tx: EntityManager, { amountMinor }: Payment, order: BlikCodeOrder, now: Date): Promise<ResolvedCode> {
-    return order.kind === 'code' ? this.readCode(tx, amountMinor, order.code, now) : this.readAlias(tx, order.value, order.app);
+  resolveOrder(tx: EntityManager, { amountMinor }: Payment, order: BlikCodeOrder, now: Date): Promise<ResolvedCode> {
+    return order.kind === 'code' ? this.resolveCode(tx, amountMinor, order.code, now) : this.readAlias(tx, order.value, order.app);
   }
 
-  async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
+  async resolveCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
     const scenario = codeScenarioOf(code, amountMinor);
     if (scenario.code !== null)
       return {
@@ -52,7 +52,7 @@ export class CodeResolver {
   }
 
   private async readAlias(tx: EntityManager, value: string, app: string | null): Promise<ResolvedCode> {
-    const banks = (await this.registrations.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
+    const banks = (await this.registrations.listBanksWithAlias(tx, value)).filter((bank) => app === null || bank === app);
     const [first, ...others] = banks;
     if (!first) return refusal('ALIAS_NOT_FOUND');
     if (others.length === 0) return waitingInApp(first);

@@ -38,7 +38,7 @@ export class TryCodeService {
 
   private async startCode(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
     const now = await this.clock.now(tx);
-    const resolved = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
+    const resolved = payment.waitsUntil ? this.codes.refuseSecondCode() : await this.codes.resolveOrder(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
     const [inserted] = await tx.query<{ number: number }[]>(
       `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alternatives)

@@ -41,14 +41,14 @@ export class ChargeMandateService {
       const mandate = await this.mandates.byReference(reference, tx);
       if (mandate?.kind !== 'CONSENT') return null;
       const responseMode = await this.startCharge(tx, mandate, order);
-      return { payment: await this.startPayment.same(order.payment, tx), responseMode };
+      return { payment: await this.startPayment.requireSamePayment(order.payment, tx), responseMode };
     });
   }
 
   private async startCharge(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
     const { steps, responseMode, until } = await this.planCharge(tx, mandate, order);
     const id = randomUUID();
-    if (!(await this.startPayment.within(tx, order.payment, id, steps))) return 'immediately';
+    if (!(await this.startPayment.insertPayment(tx, order.payment, id, steps))) return 'immediately';
     this.testAmounts.write('charge', order.payment.reference, order.payment.amountMinor);
     await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, false, $3, $4)', [
       id,

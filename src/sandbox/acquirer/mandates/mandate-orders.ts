@@ -50,7 +50,7 @@ export function parseMandateOrder(body: Buffer): MandateOrder {
 }
 
 /** Whether the payer requested the revocation of a mandate. Without the member `by` the merchant requested the revocation. */
-export function isPayersWish(body: Buffer): boolean {
+export function isRequestedByPayer(body: Buffer): boolean {
   return optionalTextOf(orderMembersOf(body), 'by', MAX_LENGTH) === 'PAYER';
 }
 

@@ -38,7 +38,7 @@ export class RegisterMandateService {
   private async startMandate(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
     const { reference, payment, value, label, terms, expiresAt } = order;
     const now = await this.clock.now(tx);
-    const resolved = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
+    const resolved = await this.codes.resolveCode(tx, payment.amountMinor, order.code, now);
     const bank = resolved.bank ?? FIRST_BANK.id;
     const until = new Date(now.getTime() + CONFIRM_SECONDS * 1000);
     const { seller, description } = payment;
@@ -57,7 +57,7 @@ export class RegisterMandateService {
     until: Date,
   ): Promise<void> {
     const paymentId = randomUUID();
-    if (!(await this.startPayment.within(tx, payment, paymentId, paymentStepsOf(resolved))))
+    if (!(await this.startPayment.insertPayment(tx, payment, paymentId, paymentStepsOf(resolved))))
       throw new ConflictException({ error: 'REFERENCE_USED' });
     await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, true, $3, $4)', [
       paymentId,

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { SandboxPage } from '../../http/sandbox-page.js';
 import { SCENARIO_TABLES } from '../scenarios/scenario-tables.js';
 import { TEST_CARDS } from '../scenarios/test-cards.js';
-import { spokenTo } from '../texts/texts.js';
+import { pageLanguageOf } from '../texts/texts.js';
 
 /** Shows the acquirer's test values. */
 @Controller('acquirer')
@@ -13,7 +13,7 @@ export class AcquirerOverviewController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   show(@Req() request: Request): string {
-    const spoken = spokenTo(request);
+    const spoken = pageLanguageOf(request);
     const data = { t: spoken.t, tables: SCENARIO_TABLES, cards: TEST_CARDS };
     return this.page.render('acquirer/overview', spoken.t.nav.acquirer, data, spoken);
   }

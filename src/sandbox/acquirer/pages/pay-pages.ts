@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SandboxPage } from '../../http/sandbox-page.js';
-import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
+import { describeAmountOutcome } from '../scenarios/chosen-by-amount.js';
 import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { type Family, requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import { payloadOf, payPath } from '../callbacks/responses.js';
 import type { AcquirerTexts } from '../texts/en.js';
-import type { Spoken } from '../texts/texts.js';
+import type { AcquirerPageLanguage } from '../texts/texts.js';
 import { otherOutcomes } from './decisions.js';
 import type { FormProblem } from './forms.js';
 
@@ -29,7 +29,7 @@ const MAX_INPUT_LENGTH = 60;
 export class PayPages {
   constructor(private readonly page: SandboxPage) {}
 
-  first(payment: Payment, spoken: Spoken, form: URLSearchParams, problems: readonly FormProblem[]): string {
+  first(payment: Payment, spoken: AcquirerPageLanguage, form: URLSearchParams, problems: readonly FormProblem[]): string {
     const inputOf = (field: string): string => (form.get(field) ?? '').slice(0, MAX_INPUT_LENGTH);
     const messageOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
     const { family } = requireMethod(payment.method);
@@ -38,19 +38,19 @@ export class PayPages {
     return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { inputOf, messageOf });
   }
 
-  confirm(payment: Payment, spoken: Spoken): string {
+  confirm(payment: Payment, spoken: AcquirerPageLanguage): string {
     return this.render('confirm', spoken.t.asks[requireMethod(payment.method).family], payment, spoken);
   }
 
-  over(payment: Payment, spoken: Spoken): string {
+  over(payment: Payment, spoken: AcquirerPageLanguage): string {
     return this.render('ended', spoken.t.over.states[payment.state], payment, spoken);
   }
 
-  done(payment: Payment, spoken: Spoken): string {
+  done(payment: Payment, spoken: AcquirerPageLanguage): string {
     return this.render('done', spoken.t.over.back, payment, spoken);
   }
 
-  private render(template: string, title: string, payment: Payment, spoken: Spoken, data: object = {}): string {
+  private render(template: string, title: string, payment: Payment, spoken: AcquirerPageLanguage, data: object = {}): string {
     const { t } = spoken;
     const method = requireMethod(payment.method);
     const { family } = method;
@@ -67,7 +67,7 @@ export class PayPages {
         refusal: PAGE_OF_FAMILY[family].refusal,
         payload: payloadOf(payment),
         stateText: t.over.states[payment.state],
-        amountText: chosenByAmount('page', payment.amountMinor, t.amounts),
+        amountText: describeAmountOutcome('page', payment.amountMinor, t.amounts),
         outcomes: otherOutcomes(t),
         cards: testCards(t),
         payPath: payPath(payment.id),
@@ -78,8 +78,8 @@ export class PayPages {
 }
 
 function testCards({ card, causes, decide }: AcquirerTexts): { number: string; outcome: string }[] {
-  return TEST_CARDS.map(({ number, decides }) => ({
+  return TEST_CARDS.map(({ number, payerDecision }) => ({
     number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
-    outcome: decides === null ? card.asked : decides === 'confirm' ? card.unasked : decide.refused(causes[decides]),
+    outcome: payerDecision === null ? card.asked : payerDecision === 'confirm' ? card.unasked : decide.refused(causes[payerDecision]),
   }));
 }

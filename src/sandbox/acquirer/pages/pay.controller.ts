@@ -10,7 +10,7 @@ import type { Payment } from '../payments/payment.js';
 import { PaymentQuery } from '../payments/payment.query.js';
 import { DecidePaymentService } from '../payments/decide-payment.service.js';
 import { payPath } from '../callbacks/responses.js';
-import { type Spoken, spokenTo } from '../texts/texts.js';
+import { type AcquirerPageLanguage, pageLanguageOf } from '../texts/texts.js';
 import { isDecision } from './decisions.js';
 import { digitsOf, type FormProblem, problemsOf } from './forms.js';
 import { PayPages } from './pay-pages.js';
@@ -36,14 +36,14 @@ export class PayController {
   @Post()
   async identify(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const [payment, form] = [await this.requirePayment(id), formOf(request)];
-    const spoken = spokenTo(request);
+    const spoken = pageLanguageOf(request);
     const problems: FormProblem[] = payment.state === 'WAITING' ? problemsOf(requireMethod(payment.method).family, form, spoken.t) : [];
     if (problems.length > 0)
       return void response
         .status(422)
         .type('html')
         .send(this.pages.first(payment, spoken, form, problems));
-    const cardDecision = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
+    const cardDecision = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.payerDecision ?? null;
     if (cardDecision !== null) await this.decidePayment.run(id, cardDecision);
     response.redirect(303, this.page.link(`${payPath(id)}/${cardDecision === null ? 'confirm' : 'done'}`, spoken.chosenLocale));
   }
@@ -59,18 +59,23 @@ export class PayController {
     const decision = formOf(request).get('outcome');
     if (!isDecision(decision)) throw new NotFoundException();
     await this.decidePayment.run(paymentId, decision);
-    response.redirect(303, this.page.link(`${payPath(paymentId)}/done`, spokenTo(request).chosenLocale));
+    response.redirect(303, this.page.link(`${payPath(paymentId)}/done`, pageLanguageOf(request).chosenLocale));
   }
 
   /** The content security policy forbids forms that lead to another origin, so this page has a link to the shop. */
   @Get('done')
   async done(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    response.type('html').send(this.pages.done(await this.requirePayment(id), spokenTo(request)));
+    response.type('html').send(this.pages.done(await this.requirePayment(id), pageLanguageOf(request)));
   }
 
   /** Shows the end page when the payment is over: payers reload pages and go back. */
-  private show(request: Request, response: Response, payment: Payment, renderPage: (payment: Payment, spoken: Spoken) => string): void {
-    const spoken = spokenTo(request);
+  private show(
+    request: Request,
+    response: Response,
+    payment: Payment,
+    renderPage: (payment: Payment, spoken: AcquirerPageLanguage) => string,
+  ): void {
+    const spoken = pageLanguageOf(request);
     response.type('html').send(payment.state === 'WAITING' ? renderPage(payment, spoken) : this.pages.over(payment, spoken));
   }
 

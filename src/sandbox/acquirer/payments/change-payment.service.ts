@@ -20,11 +20,11 @@ export class ChangePaymentService {
     change: (tx: EntityManager, payment: Payment) => Promise<void>,
     code: string | null = null,
   ): Promise<Payment | null> {
-    return this.dataSource.transaction((tx) => this.within(tx, id, (payment) => change(tx, payment), code));
+    return this.dataSource.transaction((tx) => this.changeLocked(tx, id, (payment) => change(tx, payment), code));
   }
 
   /** Like `run`, in the caller's transaction. */
-  async within(
+  async changeLocked(
     tx: EntityManager,
     id: string,
     change: (payment: Payment) => Promise<void>,

@@ -28,14 +28,14 @@ export class StartPaymentService {
     const id = randomUUID();
     const { responseMode, steps }: NonNullable<PaymentScenario['start']> = startScenarioOf(order) ?? DEFAULT_START;
     const isNew = await this.dataSource.transaction((tx) =>
-      this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
+      this.insertPayment(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
     );
     if (isNew && !isByCode(order)) this.testAmounts.write('page', order.reference, order.amountMinor);
-    return { payment: await this.same(order), responseMode: isNew ? responseMode : 'immediately' };
+    return { payment: await this.requireSamePayment(order), responseMode: isNew ? responseMode : 'immediately' };
   }
 
   /** Like `run`, in the caller's transaction. @returns whether the payment is new */
-  async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
+  async insertPayment(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
     const [inserted] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (reference) DO NOTHING RETURNING id`,
@@ -56,7 +56,7 @@ export class StartPaymentService {
   }
 
   /** The payment with the order's reference. @throws ConflictException when the payment differs from the order */
-  async same(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
+  async requireSamePayment(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
     const payment = await this.payments.byReference(order.reference, runner);
     if (!payment) throw new Error(`Payment ${order.reference} was deleted during the request, try again`);
     const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;

@@ -4,7 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
-import { neverRespond } from '../../http/until-closed.js';
+import { neverRespond } from '../../http/wait-until-closed.js';
 import { TryCodeService } from '../codes/try-code.service.js';
 import type { ResponseMode } from '../scenarios/scenario.js';
 import { StartPaymentService } from '../payments/start-payment.service.js';

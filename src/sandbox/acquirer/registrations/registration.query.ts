@@ -27,18 +27,18 @@ export class RegistrationQuery {
   }
 
   /** Mandates that wait for the payer, oldest first. */
-  async waiting(bank: string): Promise<Registration[]> {
+  async listWaitingMandates(bank: string): Promise<Registration[]> {
     const condition = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MAX_ROWS}`;
     return this.rows(this.dataSource, condition, [bank]);
   }
 
   /** Active mandates and aliases in a bank's app, newest first. */
-  async held(bank: string): Promise<Registration[]> {
+  async listActive(bank: string): Promise<Registration[]> {
     return this.rows(this.dataSource, `a.bank = $2 AND latest.state = 'ACTIVE' ORDER BY a.made_at DESC LIMIT ${MAX_ROWS}`, [bank]);
   }
 
   /** Banks in whose apps this alias is active. */
-  async banksKnowing(runner: EntityManager, value: string): Promise<string[]> {
+  async listBanksWithAlias(runner: EntityManager, value: string): Promise<string[]> {
     const rows = await this.rows(runner, `a.kind = 'ALIAS' AND a.value = $2 AND latest.state = 'ACTIVE'`, [value]);
     return [...new Set(rows.flatMap(({ bank }) => bank ?? []))].toSorted();
   }

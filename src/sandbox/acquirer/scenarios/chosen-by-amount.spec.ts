@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chosenByAmount } from './chosen-by-amount.js';
+import { describeAmountOutcome } from './chosen-by-amount.js';
 import { paymentScenarioOf } from './payment-scenarios.js';
 import { refundScenarioOf } from './refund-scenarios.js';
 
@@ -18,7 +18,7 @@ describe('an ordinary price', () => {
   it('chooses no scenario for payments on the acquirer’s page or for refunds', () => {
     fc.assert(
       fc.property(ordinary, (amountMinor) => {
-        expect([chosenByAmount('page', amountMinor), chosenByAmount('refund', amountMinor)]).toEqual([null, null]);
+        expect([describeAmountOutcome('page', amountMinor), describeAmountOutcome('refund', amountMinor)]).toEqual([null, null]);
       }),
     );
   });
@@ -35,6 +35,6 @@ describe('the sentence about the outcome that an amount chooses', () => {
     ['code', 777_99, null],
     ['page', 96_00, null],
   ] as const)('is for a %s of %d minor units: %s', (context, amountMinor, text) => {
-    expect(chosenByAmount(context, amountMinor)).toBe(text);
+    expect(describeAmountOutcome(context, amountMinor)).toBe(text);
   });
 });

@@ -5,7 +5,7 @@ import { type PaymentScenario, paymentScenarioOf } from './payment-scenarios.js'
 import { refundScenarioOf } from './refund-scenarios.js';
 
 /** Where an amount occurs: a payment at the acquirer's page, by a BLIK code or under a mandate, or a refund. */
-export type Paid = 'page' | 'code' | 'charge' | 'refund';
+export type AmountContext = 'page' | 'code' | 'charge' | 'refund';
 
 /** Texts about the outcome that an amount chooses. The log and the tables use English texts. */
 export interface AmountTexts {
@@ -25,12 +25,12 @@ export const ENGLISH_AMOUNTS: AmountTexts = {
 };
 
 /** The sentence about an amount in minor units, such as `the amount 777.91 means: refused: no funds`. Null when the amount chooses nothing. */
-export function chosenByAmount(context: Paid, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
+export function describeAmountOutcome(context: AmountContext, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
   const outcome = outcomeOf(context, amountMinor, t);
   return outcome === null ? null : t.means(formatAmount(amountMinor), outcome);
 }
 
-function outcomeOf(context: Paid, amountMinor: number, t: AmountTexts): string | null {
+function outcomeOf(context: AmountContext, amountMinor: number, t: AmountTexts): string | null {
   const cause = CAUSE_OF_AMOUNT.get(amountMinor);
   if (context === 'code') return cause === undefined ? null : t.refusedCode(cause);
   if (context === 'charge' && cause !== undefined) return t.refused(cause);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chosenByAmount } from '../scenarios/chosen-by-amount.js';
+import { describeAmountOutcome } from '../scenarios/chosen-by-amount.js';
 import { SCENARIO_TABLES } from '../scenarios/scenario-tables.js';
 import { PAYMENT_SCENARIOS } from '../scenarios/payment-scenarios.js';
 import { TEST_CARDS } from '../scenarios/test-cards.js';
@@ -18,7 +18,7 @@ describe('the outcome that an amount chooses', () => {
   it('is described in Polish on Polish pages, for every amount', () => {
     for (const scenario of PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null))
       expect(pl.amounts.story(scenario)).not.toBe(scenario.outcome);
-    const amountText = chosenByAmount('page', 777_91, pl.amounts) ?? '';
+    const amountText = describeAmountOutcome('page', 777_91, pl.amounts) ?? '';
     expect(pl.amounts.here(amountText)).toBe('W piaskownicy kwota 777.91 oznacza: odmowa: brak środków.');
   });
 });

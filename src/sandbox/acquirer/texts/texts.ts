@@ -11,14 +11,14 @@ export const ACQUIRER_LOCALES = ['en', 'pl'] as const;
 export type AcquirerLocale = (typeof ACQUIRER_LOCALES)[number];
 
 /** A page's language, for the renderer, and its texts. */
-export interface Spoken extends PageContext {
+export interface AcquirerPageLanguage extends PageContext {
   locale: AcquirerLocale;
   chosenLocale: AcquirerLocale | null;
   t: AcquirerTexts;
 }
 
 /** The language that the payer chose, otherwise the browser's language, otherwise English. */
-export function spokenTo(request: Request): Spoken {
+export function pageLanguageOf(request: Request): AcquirerPageLanguage {
   const requested = ACQUIRER_LOCALES.find((locale) => locale === request.query['lang']) ?? null;
   const accepted = request.acceptsLanguages([DEVELOPERS_LOCALE, ...ACQUIRER_LOCALES]);
   const locale = requested ?? ACQUIRER_LOCALES.find((candidate) => candidate === accepted) ?? 'en';

@@ -6,7 +6,7 @@ import { payerNumberOf } from '../../../products/direct-billing/payer-number.js'
 import { formatMoney } from '../../pages/format-money.js';
 import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { ShellPage, ReceiptLine } from '../shell/checkout-step.js';
+import type { ShellPage, ReceiptLine } from '../shell/shell-page.js';
 import { type DirectBillingTexts, TEXTS } from '../../languages/texts.js';
 import { type DirectBillingFormErrors, displayedDirectBillingErrors } from './checkout-problem.js';
 

@@ -1,7 +1,7 @@
 import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
 import type { FormErrorStatus } from '../shell/checkout-shell.js';
-import type { DisplayedError } from '../shell/checkout-step.js';
+import type { DisplayedError } from '../shell/shell-page.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
 /**

@@ -31,7 +31,7 @@ export class DirectBillingCheckoutController {
 
   @Get()
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.responder.showPage(await this.responder.view(id), request, response);
+    this.responder.showPage(await this.responder.requireView(id), request, response);
   }
 
   @Get('status')
@@ -52,12 +52,12 @@ export class DirectBillingCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const form = readNumberForm(body);
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     const missing = missingNumberFields(form, view.phoneFixed);
     if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, submittedValues: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
     // The payer tapped the button twice: the first request has sent the code, so the page for entering the code is shown.
-    if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
+    if (!result.ok && result.problem === 'too_soon' && (await this.responder.requireView(id)).stage === 'code') {
       return this.responder.goToPage(id, request, response);
     }
     await this.respond(result, id, request, response, form);
@@ -70,7 +70,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (isStale(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
+    if (isStale(body, formState(await this.responder.requireView(id)))) return this.responder.goToPage(id, request, response);
     await this.respond(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
   }
 
@@ -81,7 +81,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     if (isStale(body, formState(view))) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { problems: ['code_missing'] });
@@ -115,7 +115,11 @@ export class DirectBillingCheckoutController {
   ): Promise<void> {
     if (result.ok || result.problem === 'not_possible_now') return this.responder.goToPage(id, request, response);
     const { problem, retryAfterSeconds } = result;
-    this.responder.showPage(await this.responder.view(id), request, response, { problems: [problem], retryAfterSeconds, submittedValues });
+    this.responder.showPage(await this.responder.requireView(id), request, response, {
+      problems: [problem],
+      retryAfterSeconds,
+      submittedValues,
+    });
   }
 }
 

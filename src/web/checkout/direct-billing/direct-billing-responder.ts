@@ -19,7 +19,7 @@ export class DirectBillingResponder {
   ) {}
 
   /** @throws NotFoundException when the id is unknown or malformed */
-  async view(transactionId: string): Promise<CheckoutView> {
+  async requireView(transactionId: string): Promise<CheckoutView> {
     const view = await this.views.run(transactionId);
     if (!view) throw new NotFoundException();
     return view;

@@ -11,7 +11,7 @@ export const hasFixedAmount = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>
 const MAX_AMOUNT_LENGTH = 20;
 
 /** Parses an amount such as `49`, `49,90` or `1 234.50`. @returns minor units, or the problem */
-export function readChosenAmount(input: string, { minMinor, maxMinor }: LinkAmounts): number | { problem: LinkFormProblem } {
+export function parsePayerAmount(input: string, { minMinor, maxMinor }: LinkAmounts): number | { problem: LinkFormProblem } {
   const normalized = input.replace(/\s/g, '').replace(',', '.');
   if (normalized === '') return { problem: 'missing' };
   const amountMinor = normalized.length <= MAX_AMOUNT_LENGTH ? parseAmount(normalized) : null;

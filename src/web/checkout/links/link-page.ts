@@ -1,9 +1,9 @@
 import type { Locale } from '../../../common/locale.js';
-import { LINK_PATH } from '../../../products/payments/links/link-address.js';
+import { LINK_PATH } from '../../../products/payments/links/link-url.js';
 import type { PayerLink } from '../../../products/payments/links/payer-link.query.js';
-import { type LinkTexts, TEXTS } from '../../languages/texts.js';
+import { type PaymentLinkTexts, TEXTS } from '../../languages/texts.js';
 import { formatMoney } from '../../pages/format-money.js';
-import type { ShellPage } from '../shell/checkout-step.js';
+import type { ShellPage } from '../shell/shell-page.js';
 import { hasFixedAmount, type LinkFormProblem } from './link-form.js';
 
 /** The screen of a payment link: a form, a link to the open payment, or the reason why the link cannot be paid. */
@@ -72,12 +72,12 @@ export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, loc
   };
 }
 
-function headingOf(screen: LinkScreen, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
+function headingOf(screen: LinkScreen, { link }: PayerLink, t: PaymentLinkTexts, shopClosed: string): string {
   if (screen === 'shop_closed') return shopClosed;
   if (screen === 'pay') return hasFixedAmount(link) ? t.fixed : t.chosen;
   return t[screen].title;
 }
 
-function messageOf(problem: LinkFormProblem, { min, max }: { min: string; max: string }, t: LinkTexts): string {
+function messageOf(problem: LinkFormProblem, { min, max }: { min: string; max: string }, t: PaymentLinkTexts): string {
   return problem === 'bounds' ? t.errors.bounds(min, max) : t.errors[problem];
 }

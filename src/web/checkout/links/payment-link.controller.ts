@@ -1,6 +1,6 @@
 import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LINK_PATH, paymentLinkUrl } from '../../../products/payments/links/link-address.js';
+import { LINK_PATH, paymentLinkUrl } from '../../../products/payments/links/link-url.js';
 import { PayLinkService } from '../../../products/payments/links/pay-link.service.js';
 import { type PayerLink, PayerLinkQuery } from '../../../products/payments/links/payer-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
@@ -10,7 +10,7 @@ import { CheckoutShell } from '../shell/checkout-shell.js';
 import { readField } from '../shell/form-field.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { UnknownLink } from '../shell/unknown-link.js';
-import { readChosenAmount } from './link-form.js';
+import { parsePayerAmount } from './link-form.js';
 import { screenOfLink, linkPage, type LinkFormErrors, statusOfScreen } from './link-page.js';
 
 /** The page of a payment link. Only its form creates a payment, because previews, crawlers and prefetches open the page too. */
@@ -34,7 +34,7 @@ export class PaymentLinkController {
     if (screenOfLink(view) === 'begun') return this.shell.goTo(`/pay/${view.openPaymentId ?? ''}`, request, response);
     if (screenOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
     const amountInput = readField(body, 'amount');
-    const amount = view.link.amountMinor ?? readChosenAmount(amountInput, view.amounts);
+    const amount = view.link.amountMinor ?? parsePayerAmount(amountInput, view.amounts);
     if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, submittedAmount: amountInput });
     const result = await this.payLink.run(view, amount);
     if (result.ok) return this.shell.goTo(`/pay/${result.transactionId}`, request, response);

@@ -4,7 +4,7 @@ import type { PayerPayment as View } from '../../../products/payments/checkout/p
 import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { ShellPage } from '../shell/checkout-step.js';
+import type { ShellPage } from '../shell/shell-page.js';
 import { shopLink } from '../shell/shop-link.js';
 import { mandateView } from './mandate/mandate-view.js';
 import { recurringFailure } from './mandate/recurring-failure.js';

@@ -1,8 +1,8 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { AcceptProblem } from '../../../products/payments/subscriptions/accept-subscription.service.js';
 import type { FormErrorStatus } from '../shell/checkout-shell.js';
-import type { DisplayedError } from '../shell/checkout-step.js';
-import { fieldName, isRequested } from './requested-field.js';
+import type { DisplayedError } from '../shell/shell-page.js';
+import { fieldName, isRequestedField } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
 /** Problems that come from the state of the payment or its service. The payment's page shows this state, so the form shows no error. */
@@ -42,7 +42,9 @@ export function displayedPaymentErrors(formErrors: PaymentFormErrors | null, t: 
     if (formProblem.problem !== 'payer_details_missing')
       return [{ field: FIELD_OF[formProblem.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[formProblem.problem] }];
     const channel = formErrors?.submittedValues?.channel ?? '';
-    return formProblem.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
+    return formProblem.fields
+      .filter(isRequestedField)
+      .map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
   });
 }
 

@@ -2,7 +2,7 @@ import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-
 import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import type { PayerChannel, PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { SubmittedValues } from './checkout-problem.js';
-import { type RequestedField, fieldName, isRequested } from './requested-field.js';
+import { type RequestedField, fieldName, isRequestedField } from './requested-field.js';
 import { methodGroups } from './method-groups.js';
 import { type MethodMark, methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
@@ -69,7 +69,7 @@ function methodView(
     ...state,
     name: methodName(id, t),
     takesCode,
-    fields: missing.filter(isRequested).map((field) => ({
+    fields: missing.filter(isRequestedField).map((field) => ({
       id: fieldName(field, id),
       label: t.details[field].label,
       type: field === 'email' ? 'email' : 'text',

@@ -4,7 +4,7 @@ import type { PayerChannel } from '../../../products/payments/checkout/payment-p
 import type { PayerInput } from '../../../products/payments/transactions/payer-details.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
-import { fieldName, isRequested } from './requested-field.js';
+import { fieldName, isRequestedField } from './requested-field.js';
 import type { PayerDetails, SubmittedValues, PaymentFormProblem } from './checkout-problem.js';
 
 /** The form in which a payer chooses a method and enters the details that the method requires. */
@@ -18,7 +18,7 @@ export interface MethodForm {
 export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
   const id = readField(body, 'channel');
   const channel = offered.find((candidate) => candidate.id === id) ?? null;
-  const requiredFields = channel?.missing.filter(isRequested) ?? [];
+  const requiredFields = channel?.missing.filter(isRequestedField) ?? [];
   const details: PayerDetails = Object.fromEntries(requiredFields.map((field) => [field, readField(body, fieldName(field, id))]));
   return {
     channel,
@@ -30,7 +30,7 @@ export function readMethodForm(body: FormFields, offered: readonly PayerChannel[
 /** Reports all invalid fields together, before an attempt is started. */
 export function fieldProblems({ channel, code, submittedValues }: MethodForm): PaymentFormProblem[] {
   if (!channel) return [{ problem: submittedValues.channel === '' ? 'channel_missing' : 'channel_unusable' }];
-  const fields = channel.missing.filter((field) => isRequested(field) && !submittedValues.details[field]);
+  const fields = channel.missing.filter((field) => isRequestedField(field) && !submittedValues.details[field]);
   return [
     ...(fields.length > 0 ? [{ problem: 'payer_details_missing', fields } as const] : []),
     ...(channel.takesCode && !isBlikCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),

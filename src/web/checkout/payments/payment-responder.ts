@@ -31,7 +31,7 @@ export class PaymentResponder {
   ) {}
 
   /** @throws NotFoundException when the id is unknown or malformed */
-  async view(transactionId: string): Promise<PayerPayment> {
+  async requireView(transactionId: string): Promise<PayerPayment> {
     const view = await this.pages.run(transactionId);
     if (!view) throw new NotFoundException();
     return view;
@@ -47,7 +47,7 @@ export class PaymentResponder {
       payerContact,
       publicUrl: this.environment.http.publicUrl,
       mandatePage: (subscriptionId: string) => subscriptionPath(subscriptionId, this.links.signatureOf(subscriptionId)),
-      remembered: this.remembered.rememberedIn(request),
+      remembered: this.remembered.readMethod(request),
       marks: await this.marks.layout(),
       sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
     };
@@ -69,8 +69,8 @@ export class PaymentResponder {
     submittedValues?: SubmittedValues,
   ): Promise<void> {
     if (!result.ok && isFormError(result))
-      return this.showPage(await this.view(id), request, response, { formProblems: [result], submittedValues });
-    const redirectsToAcquirer = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
+      return this.showPage(await this.requireView(id), request, response, { formProblems: [result], submittedValues });
+    const redirectsToAcquirer = result.ok && 'step' in result && (await this.requireView(id)).step.kind === 'redirect';
     this.goToPage(id, request, response, redirectsToAcquirer ? '/away' : '');
   }
 

@@ -24,7 +24,7 @@ export class PaymentReturnController {
   }
 
   private async pollAndRedirect(id: string, request: Request, response: Response): Promise<void> {
-    await this.responder.view(id);
+    await this.responder.requireView(id);
     await this.pollAttempt.readReturn(id);
     this.responder.goToPage(id, request, response);
   }

@@ -33,7 +33,7 @@ export class PaymentsCheckoutController {
 
   @Get()
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     const method = methodWithoutInput(view);
     // HEAD requests and prefetches of browsers must not start an attempt.
     if (!method || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(view, request, response);
@@ -46,7 +46,7 @@ export class PaymentsCheckoutController {
    */
   @Get('away')
   async away(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     if (view.step.kind !== 'redirect') return this.responder.goToPage(id, request, response);
     response.setHeader('Refresh', `0; url=${new URL(view.step.url).href}`);
     await this.responder.showPage(view, request, response);
@@ -69,7 +69,7 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const form = readMethodForm(body, view.channels);
     const problems = fieldProblems(form);
@@ -91,7 +91,7 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'code_missing' }] });
@@ -105,20 +105,20 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!isStale(body, (await this.responder.view(id)).state)) await this.abandonAttempt.run(id);
+    if (!isStale(body, (await this.responder.requireView(id)).state)) await this.abandonAttempt.run(id);
     this.responder.goToPage(id, request, response);
   }
 
   @Post('cancel')
   async cancel(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.responder.view(id);
+    await this.responder.requireView(id);
     await this.abandonAttempt.cancelPayment(id);
     this.responder.goToPage(id, request, response);
   }
 
   @Post('extend')
   async extend(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.responder.view(id);
+    await this.responder.requireView(id);
     await this.extendTime.run(id);
     this.responder.goToPage(id, request, response);
   }

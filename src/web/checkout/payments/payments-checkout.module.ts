@@ -9,7 +9,7 @@ import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import { findMarkImage } from './method-mark.js';
-import { MandateController } from './mandate/mandate-page.controller.js';
+import { MandateController } from './mandate/mandate.controller.js';
 import { SubscriptionController } from './mandate/subscription.controller.js';
 import { PaymentResponder } from './payment-responder.js';
 import { PaymentReturnController } from './payment-return.controller.js';

@@ -24,7 +24,7 @@ export class PickAppController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const view = await this.responder.view(id);
+    const view = await this.responder.requireView(id);
     const { state, step } = view;
     if (isStale(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
     const position = readField(body, 'app');

@@ -5,7 +5,7 @@ import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { LANGUAGES } from '../../languages/languages.js';
-import type { ReceiptLine } from '../shell/checkout-step.js';
+import type { ReceiptLine } from '../shell/shell-page.js';
 import { TEXTS } from '../../languages/texts.js';
 import { methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';

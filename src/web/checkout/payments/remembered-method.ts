@@ -16,7 +16,7 @@ export class RememberedMethod {
     this.options = { path: origin.basePath + PAYMENT_PATH, httpOnly: true, secure: origin.isHttps, sameSite: 'lax' };
   }
 
-  rememberedIn(request: Request): ChannelId | null {
+  readMethod(request: Request): ChannelId | null {
     const [, stored] = new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.get('cookie') ?? '') ?? [];
     return isChannelId(stored) ? stored : null;
   }
@@ -26,6 +26,6 @@ export class RememberedMethod {
   }
 
   clearMethod(request: Request, response: Response): void {
-    if (this.rememberedIn(request)) response.clearCookie(COOKIE, this.options);
+    if (this.readMethod(request)) response.clearCookie(COOKIE, this.options);
   }
 }

@@ -4,7 +4,7 @@ import type { PayerField } from '../../../connectors/acquirers/catalogue/channel
 const REQUESTED_FIELDS = ['name', 'email', 'document', 'country'] as const;
 export type RequestedField = (typeof REQUESTED_FIELDS)[number];
 
-export const isRequested = (field: PayerField): field is RequestedField => REQUESTED_FIELDS.some((requested) => requested === field);
+export const isRequestedField = (field: PayerField): field is RequestedField => REQUESTED_FIELDS.some((requested) => requested === field);
 
 /** Each method has input fields of its own, even if several methods need the same field. */
 export const fieldName = (field: PayerField, channelId: string): string => `${field}-${channelId}`;

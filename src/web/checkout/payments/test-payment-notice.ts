@@ -1,5 +1,5 @@
 import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
-import type { ShellPage } from '../shell/checkout-step.js';
+import type { ShellPage } from '../shell/shell-page.js';
 import type { Screen } from './page-screen.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 

@@ -11,7 +11,7 @@ import { sendPage } from '../../pages/send-page.js';
 import { contactLink } from './contact-link.js';
 import { pageBrand } from './page-brand.js';
 import { PAYMENT_SCRIPTS } from './payment-scripts.js';
-import type { Deadline, ShellPage } from './checkout-step.js';
+import type { Deadline, ShellPage } from './shell-page.js';
 import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
 

@@ -14,7 +14,7 @@ describe('the payment’s path in a longer path', () => {
     [`/PAY/Cards/${ID}/code/`, `/pay/cards/${ID}`],
     [`/pay/${ID}`, `/pay/${ID}`],
     [`/pay/${ID}/blik`, `/pay/${ID}`],
-  ])('for %s is %s', (path, page) => expect(paths.pageOf(path)).toBe(page));
+  ])('for %s is %s', (path, page) => expect(paths.findPaymentPath(path)).toBe(page));
 
   it.each([
     '/pay',
@@ -26,5 +26,5 @@ describe('the payment’s path in a longer path', () => {
     `/payments/${ID}`,
     `/pay/${ID}x`,
     '/pay/%',
-  ])('is null for %s', (path) => expect(paths.pageOf(path)).toBeNull());
+  ])('is null for %s', (path) => expect(paths.findPaymentPath(path)).toBeNull());
 });

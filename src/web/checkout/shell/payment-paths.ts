@@ -12,7 +12,7 @@ export class PaymentPaths {
   }
 
   /** Finds the payment's path in a longer path: `/pay/directbilling/<id>` in `/pay/directbilling/<id>/code`. */
-  pageOf(path: string): string | null {
+  findPaymentPath(path: string): string | null {
     for (const prefix of this.prefixes) {
       if (!path.toLowerCase().startsWith(`${prefix}/`)) continue;
       const [id = ''] = path.slice(prefix.length + 1).split('/');

@@ -49,7 +49,7 @@ export class ProblemPage {
         text,
         errorId,
         // With 404 the payment may not exist, and with 403 another website may have sent the request: both pages have no link to a payment.
-        paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
+        paymentPath: [403, 404].includes(status) ? null : this.paths.findPaymentPath(path),
       },
       { locale, chosenLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
     );

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { DirectBillingTexts } from '../en/direct-billing.js';
 
 export const directBilling: DirectBillingTexts<'de'> = {
@@ -22,7 +22,7 @@ export const directBilling: DirectBillingTexts<'de'> = {
     sentTo: (phone, operator) => `Wir haben eine SMS mit einem Code an ${phone} (${operator}) gesendet.`,
     label: 'Code aus der SMS',
     hint: '6 Ziffern',
-    triesLeft: counted('de', {
+    triesLeft: pluralText('de', {
       one: 'Sie haben noch # Versuch für diesen Code.',
       other: 'Sie haben noch # Versuche für diesen Code.',
     }),
@@ -74,11 +74,11 @@ export const directBilling: DirectBillingTexts<'de'> = {
     phone_invalid: 'Geben Sie eine polnische Handynummer ein: 9 Ziffern, zum Beispiel 500 600 700.',
     number_refused: 'Der Anbieter nimmt diese Nummer nicht an. Prüfen Sie Nummer und Anbieter.',
     too_many_codes: 'Für diese Zahlung können keine weiteren Codes gesendet werden.',
-    too_soon: counted('de', {
+    too_soon: pluralText('de', {
       one: 'Ein neuer Code kann in # Sekunde gesendet werden.',
       other: 'Ein neuer Code kann in # Sekunden gesendet werden.',
     }),
-    too_many_requests: counted('de', {
+    too_many_requests: pluralText('de', {
       one: 'Es wurden zu viele Codes angefordert. Versuchen Sie es in # Minute erneut.',
       other: 'Es wurden zu viele Codes angefordert. Versuchen Sie es in # Minuten erneut.',
     }),

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { MandateTexts } from '../en/mandate.js';
 
 export const mandate: MandateTexts<'de'> = {
@@ -37,15 +37,15 @@ export const mandate: MandateTexts<'de'> = {
     },
     often: {
       each: { D: 'Täglich', W: 'Wöchentlich', M: 'Monatlich', Y: 'Jährlich' },
-      days: counted('de', { one: 'Jeden # Tag', other: 'Alle # Tage' }),
-      weeks: counted('de', { one: 'Jede # Woche', other: 'Alle # Wochen' }),
-      months: counted('de', { one: 'Jeden # Monat', other: 'Alle # Monate' }),
-      years: counted('de', { one: 'Jedes # Jahr', other: 'Alle # Jahre' }),
+      days: pluralText('de', { one: 'Jeden # Tag', other: 'Alle # Tage' }),
+      weeks: pluralText('de', { one: 'Jede # Woche', other: 'Alle # Wochen' }),
+      months: pluralText('de', { one: 'Jeden # Monat', other: 'Alle # Monate' }),
+      years: pluralText('de', { one: 'Jedes # Jahr', other: 'Alle # Jahre' }),
       asked: 'Wenn der Shop darum bittet',
     },
     first: { from: (day) => `Frühestens am ${day}`, any: 'Jederzeit nach Ihrer Zustimmung' },
     until: 'Bis zur Kündigung',
-    count: counted('de', { one: 'höchstens # Abbuchung', other: 'höchstens # Abbuchungen' }),
+    count: pluralText('de', { one: 'höchstens # Abbuchung', other: 'höchstens # Abbuchungen' }),
     total: (price) => `höchstens ${price} insgesamt`,
     unlimited: 'Keine für Anzahl und Summe der Abbuchungen',
     cancel: 'Jederzeit in der App Ihrer Bank, unter den wiederkehrenden Zahlungen, über den Link auf Ihrem Beleg oder über den Shop',
@@ -94,7 +94,7 @@ export const mandate: MandateTexts<'de'> = {
     agreedTo: 'Was Sie vereinbart haben',
     charges: 'Abbuchungen',
     none: 'Bisher wurde nichts abgebucht.',
-    count: counted('de', { one: '# Zahlung', other: '# Zahlungen' }),
+    count: pluralText('de', { one: '# Zahlung', other: '# Zahlungen' }),
     onlyLatest: 'Aufgeführt sind die neuesten.',
     ends: 'Die Vereinbarung endet, sobald Sie sie kündigen: Danach wird nichts mehr abgebucht. Eine Abbuchung, die gerade läuft, wird noch abgeschlossen. Was schon bezahlt ist, wird dadurch nicht erstattet; fragen Sie dazu den Shop.',
     end: 'Vereinbarung kündigen',

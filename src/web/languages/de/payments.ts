@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import { mandate } from './mandate.js';
 import type { PaymentTexts } from '../en/payments.js';
 
@@ -42,7 +42,7 @@ export const payments: PaymentTexts<'de'> = {
     title: 'BLIK-Code eingeben',
     label: 'BLIK-Code',
     hint: '6 Ziffern aus der App Ihrer Bank',
-    codesLeft: counted('de', { one: 'Noch # Code für diese Zahlung.', other: 'Noch # Codes für diese Zahlung.' }),
+    codesLeft: pluralText('de', { one: 'Noch # Code für diese Zahlung.', other: 'Noch # Codes für diese Zahlung.' }),
   },
   details: {
     name: { label: 'Vor- und Nachname', error: 'Geben Sie Ihren Vor- und Nachnamen ein.' },

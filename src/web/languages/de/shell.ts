@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { ShellTexts } from '../en/shell.js';
 
 export const shell: ShellTexts<'de'> = {
@@ -18,7 +18,7 @@ export const shell: ShellTexts<'de'> = {
   payBefore: (time) => `Bitte zahlen Sie bis ${time} Uhr`,
   payBeforeTomorrow: (time) => `Bitte zahlen Sie bis morgen, ${time} Uhr`,
   moreTime: 'Ich brauche mehr Zeit',
-  secondsLeft: counted('de', { one: 'Noch # Sekunde', other: 'Noch # Sekunden' }),
+  secondsLeft: pluralText('de', { one: 'Noch # Sekunde', other: 'Noch # Sekunden' }),
   sending: 'Wird gesendet. Bitte warten Sie.',
   offline: { title: 'Keine Verbindung.', text: 'Bezahlen Sie nicht noch einmal: Wir prüfen weiter.' },
   reloads: 'Diese Seite lädt sich alle paar Sekunden neu.',

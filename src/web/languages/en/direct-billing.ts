@@ -1,4 +1,4 @@
-import { counted, type Translated } from '../plural.js';
+import { pluralText, type Translated } from '../plural.js';
 import type { Locale } from '../../../common/locale.js';
 
 /** English texts of DirectBilling's steps. Other languages have the same keys and all their plural forms, or they do not compile. */
@@ -23,7 +23,7 @@ export const directBilling = {
     sentTo: (phone: string, operator: string) => `We sent an SMS with a code to ${phone} (${operator}).`,
     label: 'Code from the SMS',
     hint: '6 digits',
-    triesLeft: counted('en', { one: '# try left for this code.', other: '# tries left for this code.' }),
+    triesLeft: pluralText('en', { one: '# try left for this code.', other: '# tries left for this code.' }),
     submit: (price: string) => `Pay ${price}`,
     terms: 'With the code you agree that the amount is charged to this number.',
     notArrived: 'No SMS yet?',
@@ -71,8 +71,8 @@ export const directBilling = {
     phone_invalid: 'Enter a Polish mobile number: 9 digits, for example 500 600 700.',
     number_refused: 'The operator does not accept this number. Check the number and the operator.',
     too_many_codes: 'No more codes can be sent for this payment.',
-    too_soon: counted('en', { one: 'A new code can be sent in # second.', other: 'A new code can be sent in # seconds.' }),
-    too_many_requests: counted('en', {
+    too_soon: pluralText('en', { one: 'A new code can be sent in # second.', other: 'A new code can be sent in # seconds.' }),
+    too_many_requests: pluralText('en', {
       one: 'Too many codes were asked for. Try again in # minute.',
       other: 'Too many codes were asked for. Try again in # minutes.',
     }),

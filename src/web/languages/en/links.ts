@@ -19,4 +19,4 @@ export const links = {
   },
 };
 
-export type LinkTexts = typeof links;
+export type PaymentLinkTexts = typeof links;

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../common/locale.js';
-import { counted, type Translated } from '../plural.js';
+import { pluralText, type Translated } from '../plural.js';
 
 /** English texts of recurring payments. The text that a payer agreed to is stored with the subscription (`consent-digest.ts`). */
 export const mandate = {
@@ -38,15 +38,15 @@ export const mandate = {
     },
     often: {
       each: { D: 'Every day', W: 'Every week', M: 'Every month', Y: 'Every year' },
-      days: counted('en', { one: 'Every # day', other: 'Every # days' }),
-      weeks: counted('en', { one: 'Every # week', other: 'Every # weeks' }),
-      months: counted('en', { one: 'Every # month', other: 'Every # months' }),
-      years: counted('en', { one: 'Every # year', other: 'Every # years' }),
+      days: pluralText('en', { one: 'Every # day', other: 'Every # days' }),
+      weeks: pluralText('en', { one: 'Every # week', other: 'Every # weeks' }),
+      months: pluralText('en', { one: 'Every # month', other: 'Every # months' }),
+      years: pluralText('en', { one: 'Every # year', other: 'Every # years' }),
       asked: 'Whenever the shop asks for one',
     },
     first: { from: (day: string) => `${day} at the earliest`, any: 'At any time after you have agreed' },
     until: 'Until cancelled',
-    count: counted('en', { one: 'at most # charge', other: 'at most # charges' }),
+    count: pluralText('en', { one: 'at most # charge', other: 'at most # charges' }),
     total: (price: string) => `at most ${price} in all`,
     unlimited: 'None on the number or the sum of the charges',
     cancel: 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
@@ -89,7 +89,7 @@ export const mandate = {
     agreedTo: 'What you agreed to',
     charges: 'Charges',
     none: 'Nothing has been charged so far.',
-    count: counted('en', { one: '# payment', other: '# payments' }),
+    count: pluralText('en', { one: '# payment', other: '# payments' }),
     onlyLatest: 'The latest ones are listed.',
     ends: 'It ends as soon as you end it: nothing is charged under it after that. A charge that is being made at that moment is still finished. What was paid before is not given back by this; ask the shop.',
     end: 'End the agreement',

@@ -1,4 +1,4 @@
-import { counted, type Translated } from '../plural.js';
+import { pluralText, type Translated } from '../plural.js';
 import type { Locale } from '../../../common/locale.js';
 import { mandate } from './mandate.js';
 
@@ -43,7 +43,7 @@ export const payments = {
     title: 'Enter a BLIK code',
     label: 'BLIK code',
     hint: '6 digits from your bank’s app',
-    codesLeft: counted('en', { one: '# code left for this payment.', other: '# codes left for this payment.' }),
+    codesLeft: pluralText('en', { one: '# code left for this payment.', other: '# codes left for this payment.' }),
   },
   details: {
     name: { label: 'First and last name', error: 'Enter your first and last name.' },

@@ -1,4 +1,4 @@
-import { counted, type Translated } from '../plural.js';
+import { pluralText, type Translated } from '../plural.js';
 import type { Locale } from '../../../common/locale.js';
 
 /** English texts around every payment. Other languages have the same keys and all their plural forms, or they do not compile. */
@@ -19,7 +19,7 @@ export const shell = {
   payBefore: (time: string) => `Pay before ${time}`,
   payBeforeTomorrow: (time: string) => `Pay before ${time} tomorrow`,
   moreTime: 'I need more time',
-  secondsLeft: counted('en', { one: '# second left', other: '# seconds left' }),
+  secondsLeft: pluralText('en', { one: '# second left', other: '# seconds left' }),
   sending: 'Sending. Please wait.',
   offline: { title: 'No connection.', text: 'Do not pay again: we keep checking.' },
   reloads: 'This page reloads by itself every few seconds.',

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { DirectBillingTexts } from '../en/direct-billing.js';
 
 export const directBilling: DirectBillingTexts<'pl'> = {
@@ -22,7 +22,7 @@ export const directBilling: DirectBillingTexts<'pl'> = {
     sentTo: (phone, operator) => `Wysłaliśmy SMS z kodem na numer ${phone} (${operator}).`,
     label: 'Kod z SMS-a',
     hint: '6 cyfr',
-    triesLeft: counted('pl', {
+    triesLeft: pluralText('pl', {
       one: 'Została # próba dla tego kodu.',
       few: 'Zostały # próby dla tego kodu.',
       many: 'Zostało # prób dla tego kodu.',
@@ -75,13 +75,13 @@ export const directBilling: DirectBillingTexts<'pl'> = {
     phone_invalid: 'Podaj polski numer komórkowy: 9 cyfr, na przykład 500 600 700.',
     number_refused: 'Operator nie przyjmuje tego numeru. Sprawdź numer i operatora.',
     too_many_codes: 'Dla tej płatności nie można wysłać więcej kodów.',
-    too_soon: counted('pl', {
+    too_soon: pluralText('pl', {
       one: 'Nowy kod można wysłać za # sekundę.',
       few: 'Nowy kod można wysłać za # sekundy.',
       many: 'Nowy kod można wysłać za # sekund.',
       other: 'Nowy kod można wysłać za # sekundy.',
     }),
-    too_many_requests: counted('pl', {
+    too_many_requests: pluralText('pl', {
       one: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minutę.',
       few: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minuty.',
       many: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minut.',

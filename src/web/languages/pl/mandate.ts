@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { MandateTexts } from '../en/mandate.js';
 
 export const mandate: MandateTexts<'pl'> = {
@@ -37,15 +37,15 @@ export const mandate: MandateTexts<'pl'> = {
     },
     often: {
       each: { D: 'Codziennie', W: 'Co tydzień', M: 'Co miesiąc', Y: 'Co rok' },
-      days: counted('pl', { one: 'Co # dzień', few: 'Co # dni', many: 'Co # dni', other: 'Co # dnia' }),
-      weeks: counted('pl', { one: 'Co # tydzień', few: 'Co # tygodnie', many: 'Co # tygodni', other: 'Co # tygodnia' }),
-      months: counted('pl', { one: 'Co # miesiąc', few: 'Co # miesiące', many: 'Co # miesięcy', other: 'Co # miesiąca' }),
-      years: counted('pl', { one: 'Co # rok', few: 'Co # lata', many: 'Co # lat', other: 'Co # roku' }),
+      days: pluralText('pl', { one: 'Co # dzień', few: 'Co # dni', many: 'Co # dni', other: 'Co # dnia' }),
+      weeks: pluralText('pl', { one: 'Co # tydzień', few: 'Co # tygodnie', many: 'Co # tygodni', other: 'Co # tygodnia' }),
+      months: pluralText('pl', { one: 'Co # miesiąc', few: 'Co # miesiące', many: 'Co # miesięcy', other: 'Co # miesiąca' }),
+      years: pluralText('pl', { one: 'Co # rok', few: 'Co # lata', many: 'Co # lat', other: 'Co # roku' }),
       asked: 'Gdy sklep o to poprosi',
     },
     first: { from: (day) => `Najwcześniej ${day}`, any: 'W dowolnym czasie po udzieleniu zgody' },
     until: 'Do odwołania',
-    count: counted('pl', {
+    count: pluralText('pl', {
       one: 'najwyżej # obciążenie',
       few: 'najwyżej # obciążenia',
       many: 'najwyżej # obciążeń',
@@ -96,7 +96,7 @@ export const mandate: MandateTexts<'pl'> = {
     agreedTo: 'Na co się zgodzono',
     charges: 'Obciążenia',
     none: 'Dotychczas nic nie zostało pobrane.',
-    count: counted('pl', { one: '# płatność', few: '# płatności', many: '# płatności', other: '# płatności' }),
+    count: pluralText('pl', { one: '# płatność', few: '# płatności', many: '# płatności', other: '# płatności' }),
     onlyLatest: 'Lista zawiera najnowsze.',
     ends: 'Zgoda wygasa, gdy tylko ją odwołasz: od tej chwili nic nie zostanie w jej ramach pobrane. Obciążenie, które właśnie trwa, zostanie dokończone. Odwołanie nie zwraca tego, co już zapłacono; w tej sprawie skontaktuj się ze sklepem.',
     end: 'Odwołaj zgodę',

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import { mandate } from './mandate.js';
 import type { PaymentTexts } from '../en/payments.js';
 
@@ -42,7 +42,7 @@ export const payments: PaymentTexts<'pl'> = {
     title: 'Wpisz kod BLIK',
     label: 'Kod BLIK',
     hint: '6 cyfr z aplikacji banku',
-    codesLeft: counted('pl', {
+    codesLeft: pluralText('pl', {
       one: 'Dla tej płatności został # kod.',
       few: 'Dla tej płatności zostały # kody.',
       many: 'Dla tej płatności zostało # kodów.',

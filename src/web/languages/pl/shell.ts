@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { ShellTexts } from '../en/shell.js';
 
 export const shell: ShellTexts<'pl'> = {
@@ -18,7 +18,7 @@ export const shell: ShellTexts<'pl'> = {
   payBefore: (time) => `Zapłać do ${time}`,
   payBeforeTomorrow: (time) => `Zapłać do jutra, ${time}`,
   moreTime: 'Potrzebuję więcej czasu',
-  secondsLeft: counted('pl', {
+  secondsLeft: pluralText('pl', {
     one: 'Została # sekunda',
     few: 'Zostały # sekundy',
     many: 'Zostało # sekund',

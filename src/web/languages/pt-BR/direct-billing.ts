@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { DirectBillingTexts } from '../en/direct-billing.js';
 
 export const directBilling: DirectBillingTexts<'pt-BR'> = {
@@ -22,7 +22,7 @@ export const directBilling: DirectBillingTexts<'pt-BR'> = {
     sentTo: (phone, operator) => `Enviamos um SMS com um código para ${phone} (${operator}).`,
     label: 'Código do SMS',
     hint: '6 dígitos',
-    triesLeft: counted('pt-BR', {
+    triesLeft: pluralText('pt-BR', {
       one: 'Resta # tentativa para este código.',
       many: 'Restam # de tentativas para este código.',
       other: 'Restam # tentativas para este código.',
@@ -74,12 +74,12 @@ export const directBilling: DirectBillingTexts<'pt-BR'> = {
     phone_invalid: 'Digite um número de celular polonês: 9 dígitos, por exemplo 500 600 700.',
     number_refused: 'A operadora não aceita este número. Confira o número e a operadora.',
     too_many_codes: 'Não é possível enviar mais códigos para este pagamento.',
-    too_soon: counted('pt-BR', {
+    too_soon: pluralText('pt-BR', {
       one: 'Um novo código poderá ser enviado em # segundo.',
       many: 'Um novo código poderá ser enviado em # de segundos.',
       other: 'Um novo código poderá ser enviado em # segundos.',
     }),
-    too_many_requests: counted('pt-BR', {
+    too_many_requests: pluralText('pt-BR', {
       one: 'Muitos códigos foram pedidos. Tente de novo em # minuto.',
       many: 'Muitos códigos foram pedidos. Tente de novo em # de minutos.',
       other: 'Muitos códigos foram pedidos. Tente de novo em # minutos.',

@@ -1,6 +1,6 @@
-import type { LinkTexts } from '../en/links.js';
+import type { PaymentLinkTexts } from '../en/links.js';
 
-export const links: LinkTexts = {
+export const links: PaymentLinkTexts = {
   fixed: 'Pague online',
   chosen: 'Quanto você quer pagar?',
   amount: (currency) => `Valor em ${currency}`,

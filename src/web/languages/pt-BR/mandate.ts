@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { MandateTexts } from '../en/mandate.js';
 
 export const mandate: MandateTexts<'pt-BR'> = {
@@ -37,15 +37,15 @@ export const mandate: MandateTexts<'pt-BR'> = {
     },
     often: {
       each: { D: 'Todos os dias', W: 'Todas as semanas', M: 'Todos os meses', Y: 'Todos os anos' },
-      days: counted('pt-BR', { one: 'A cada # dia', many: 'A cada # de dias', other: 'A cada # dias' }),
-      weeks: counted('pt-BR', { one: 'A cada # semana', many: 'A cada # de semanas', other: 'A cada # semanas' }),
-      months: counted('pt-BR', { one: 'A cada # mês', many: 'A cada # de meses', other: 'A cada # meses' }),
-      years: counted('pt-BR', { one: 'A cada # ano', many: 'A cada # de anos', other: 'A cada # anos' }),
+      days: pluralText('pt-BR', { one: 'A cada # dia', many: 'A cada # de dias', other: 'A cada # dias' }),
+      weeks: pluralText('pt-BR', { one: 'A cada # semana', many: 'A cada # de semanas', other: 'A cada # semanas' }),
+      months: pluralText('pt-BR', { one: 'A cada # mês', many: 'A cada # de meses', other: 'A cada # meses' }),
+      years: pluralText('pt-BR', { one: 'A cada # ano', many: 'A cada # de anos', other: 'A cada # anos' }),
       asked: 'Sempre que a loja solicitar',
     },
     first: { from: (day) => `A partir de ${day}`, any: 'A qualquer momento depois da sua autorização' },
     until: 'Até o cancelamento',
-    count: counted('pt-BR', { one: 'no máximo # cobrança', many: 'no máximo # de cobranças', other: 'no máximo # cobranças' }),
+    count: pluralText('pt-BR', { one: 'no máximo # cobrança', many: 'no máximo # de cobranças', other: 'no máximo # cobranças' }),
     total: (price) => `no máximo ${price} no total`,
     unlimited: 'Não há limite para a quantidade nem para a soma das cobranças',
     cancel: 'A qualquer momento no app do seu banco, entre os pagamentos recorrentes, pelo link do seu comprovante ou com a loja',
@@ -97,7 +97,7 @@ export const mandate: MandateTexts<'pt-BR'> = {
     agreedTo: 'O que você autorizou',
     charges: 'Cobranças',
     none: 'Nada foi cobrado até agora.',
-    count: counted('pt-BR', { one: '# pagamento', many: '# de pagamentos', other: '# pagamentos' }),
+    count: pluralText('pt-BR', { one: '# pagamento', many: '# de pagamentos', other: '# pagamentos' }),
     onlyLatest: 'A lista mostra os mais recentes.',
     ends: 'A autorização termina assim que você a cancela: depois disso, nada mais será cobrado por ela. Uma cobrança que estiver em andamento nesse momento ainda será concluída. O cancelamento não devolve o que já foi pago; para isso, fale com a loja.',
     end: 'Cancelar a autorização',

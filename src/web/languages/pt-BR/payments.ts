@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { PaymentTexts } from '../en/payments.js';
 import { mandate } from './mandate.js';
 
@@ -42,7 +42,7 @@ export const payments: PaymentTexts<'pt-BR'> = {
     title: 'Digite o código BLIK',
     label: 'Código BLIK',
     hint: '6 dígitos do app do seu banco',
-    codesLeft: counted('pt-BR', {
+    codesLeft: pluralText('pt-BR', {
       one: 'Resta # código para este pagamento.',
       many: 'Restam # de códigos para este pagamento.',
       other: 'Restam # códigos para este pagamento.',

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { ShellTexts } from '../en/shell.js';
 
 export const shell: ShellTexts<'pt-BR'> = {
@@ -18,7 +18,7 @@ export const shell: ShellTexts<'pt-BR'> = {
   payBefore: (time) => `Pague até as ${time}`,
   payBeforeTomorrow: (time) => `Pague até amanhã, às ${time}`,
   moreTime: 'Preciso de mais tempo',
-  secondsLeft: counted('pt-BR', { one: 'Resta # segundo', many: 'Restam # de segundos', other: 'Restam # segundos' }),
+  secondsLeft: pluralText('pt-BR', { one: 'Resta # segundo', many: 'Restam # de segundos', other: 'Restam # segundos' }),
   sending: 'Enviando. Aguarde.',
   offline: { title: 'Sem conexão.', text: 'Não pague de novo: continuamos verificando.' },
   reloads: 'Esta página é atualizada sozinha a cada poucos segundos.',

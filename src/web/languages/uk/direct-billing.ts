@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { DirectBillingTexts } from '../en/direct-billing.js';
 
 export const directBilling: DirectBillingTexts<'uk'> = {
@@ -22,7 +22,7 @@ export const directBilling: DirectBillingTexts<'uk'> = {
     sentTo: (phone, operator) => `Ми надіслали SMS із кодом на номер ${phone} (${operator}).`,
     label: 'Код із SMS',
     hint: '6 цифр',
-    triesLeft: counted('uk', {
+    triesLeft: pluralText('uk', {
       one: 'Для цього коду залишилася # спроба.',
       few: 'Для цього коду залишилося # спроби.',
       many: 'Для цього коду залишилося # спроб.',
@@ -75,13 +75,13 @@ export const directBilling: DirectBillingTexts<'uk'> = {
     phone_invalid: 'Введіть польський мобільний номер: 9 цифр, наприклад 500 600 700.',
     number_refused: 'Оператор не приймає цей номер. Перевірте номер і оператора.',
     too_many_codes: 'Для цього платежу більше не можна надсилати коди.',
-    too_soon: counted('uk', {
+    too_soon: pluralText('uk', {
       one: 'Новий код можна надіслати через # секунду.',
       few: 'Новий код можна надіслати через # секунди.',
       many: 'Новий код можна надіслати через # секунд.',
       other: 'Новий код можна надіслати через # секунди.',
     }),
-    too_many_requests: counted('uk', {
+    too_many_requests: pluralText('uk', {
       one: 'Забагато запитів на код. Спробуйте ще раз через # хвилину.',
       few: 'Забагато запитів на код. Спробуйте ще раз через # хвилини.',
       many: 'Забагато запитів на код. Спробуйте ще раз через # хвилин.',

@@ -1,6 +1,6 @@
-import type { LinkTexts } from '../en/links.js';
+import type { PaymentLinkTexts } from '../en/links.js';
 
-export const links: LinkTexts = {
+export const links: PaymentLinkTexts = {
   fixed: 'Оплата онлайн',
   chosen: 'Скільки ви хочете сплатити?',
   amount: (currency) => `Сума в ${currency}`,

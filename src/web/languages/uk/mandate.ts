@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { MandateTexts } from '../en/mandate.js';
 
 export const mandate: MandateTexts<'uk'> = {
@@ -37,15 +37,15 @@ export const mandate: MandateTexts<'uk'> = {
     },
     often: {
       each: { D: 'Щодня', W: 'Щотижня', M: 'Щомісяця', Y: 'Щороку' },
-      days: counted('uk', { one: 'Кожен # день', few: 'Кожні # дні', many: 'Кожні # днів', other: 'Кожні # дня' }),
-      weeks: counted('uk', { one: 'Кожен # тиждень', few: 'Кожні # тижні', many: 'Кожні # тижнів', other: 'Кожні # тижня' }),
-      months: counted('uk', { one: 'Кожен # місяць', few: 'Кожні # місяці', many: 'Кожні # місяців', other: 'Кожні # місяця' }),
-      years: counted('uk', { one: 'Кожен # рік', few: 'Кожні # роки', many: 'Кожні # років', other: 'Кожні # року' }),
+      days: pluralText('uk', { one: 'Кожен # день', few: 'Кожні # дні', many: 'Кожні # днів', other: 'Кожні # дня' }),
+      weeks: pluralText('uk', { one: 'Кожен # тиждень', few: 'Кожні # тижні', many: 'Кожні # тижнів', other: 'Кожні # тижня' }),
+      months: pluralText('uk', { one: 'Кожен # місяць', few: 'Кожні # місяці', many: 'Кожні # місяців', other: 'Кожні # місяця' }),
+      years: pluralText('uk', { one: 'Кожен # рік', few: 'Кожні # роки', many: 'Кожні # років', other: 'Кожні # року' }),
       asked: 'Коли магазин про це попросить',
     },
     first: { from: (day) => `Не раніше ніж ${day}`, any: 'Будь-коли після вашої згоди' },
     until: 'До скасування',
-    count: counted('uk', {
+    count: pluralText('uk', {
       one: 'щонайбільше # списання',
       few: 'щонайбільше # списання',
       many: 'щонайбільше # списань',
@@ -93,7 +93,7 @@ export const mandate: MandateTexts<'uk'> = {
     agreedTo: 'На що ви погодилися',
     charges: 'Списання',
     none: 'Досі нічого не списано.',
-    count: counted('uk', { one: '# платіж', few: '# платежі', many: '# платежів', other: '# платежу' }),
+    count: pluralText('uk', { one: '# платіж', few: '# платежі', many: '# платежів', other: '# платежу' }),
     onlyLatest: 'У списку — останні.',
     ends: 'Згода припиняється, щойно ви її скасуєте: відтоді за нею нічого не списується. Списання, яке триває в цю мить, буде завершено. Скасування не повертає вже сплачене; зверніться до магазину.',
     end: 'Скасувати згоду',

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import { mandate } from './mandate.js';
 import type { PaymentTexts } from '../en/payments.js';
 
@@ -41,7 +41,7 @@ export const payments: PaymentTexts<'uk'> = {
     title: 'Введіть код BLIK',
     label: 'Код BLIK',
     hint: '6 цифр із застосунку вашого банку',
-    codesLeft: counted('uk', {
+    codesLeft: pluralText('uk', {
       one: 'Для цього платежу залишився # код.',
       few: 'Для цього платежу залишилося # коди.',
       many: 'Для цього платежу залишилося # кодів.',

@@ -1,4 +1,4 @@
-import { counted } from '../plural.js';
+import { pluralText } from '../plural.js';
 import type { ShellTexts } from '../en/shell.js';
 
 export const shell: ShellTexts<'uk'> = {
@@ -18,7 +18,7 @@ export const shell: ShellTexts<'uk'> = {
   payBefore: (time) => `Сплатіть до ${time}`,
   payBeforeTomorrow: (time) => `Сплатіть до ${time} завтра`,
   moreTime: 'Мені потрібно більше часу',
-  secondsLeft: counted('uk', {
+  secondsLeft: pluralText('uk', {
     one: 'Залишилася # секунда',
     few: 'Залишилося # секунди',
     many: 'Залишилося # секунд',

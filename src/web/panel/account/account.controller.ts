@@ -8,9 +8,9 @@ import { CloseSessionsService } from '../../../platform/people/sessions/close-se
 import { SessionListQuery } from '../../../platform/people/sessions/session-list.query.js';
 import { SwitchMembershipService } from '../../../platform/people/sessions/switch-membership.service.js';
 import { recoveryScreen } from '../invitation/invitation.controller.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -90,7 +90,7 @@ export class AccountController {
 
   private async showPage(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
     const credentials = await this.account.readCredentials(person.userId);
-    const sessions = await this.sessions.of(person.userId);
+    const sessions = await this.sessions.listSessions(person.userId);
     const memberships = await this.switchMembership.memberships(person.userId);
     const options = JSON.stringify(await this.account.newPasskey(person));
     this.page.show(request, response, (t) => ({

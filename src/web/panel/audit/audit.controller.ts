@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
 import { type AuditEntry, type AuditFilter, AuditQueries } from '../../../platform/audit/audit.queries.js';
 import { authorOf, hasAbility, type Person } from '../../../platform/people/person.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';

@@ -6,12 +6,12 @@ import { type PackStock, PackStockQuery } from '../../../products/sms/codes/pack
 import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
 import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { formatPayer } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/format-payer.js';
 
 const MAX_MESSAGES = 100;
 /** Characters that the page shows of a rejected code. */
@@ -39,9 +39,9 @@ export class CodesController {
   @RequireAbility('panel.codes')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const sms = (await this.services.listVisible(person)).filter(({ area }) => area === 'sms');
-    const detailsOf = await this.details.of(sms.map(({ id }) => id));
+    const detailsOf = await this.details.readDetails(sms.map(({ id }) => id));
     const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
-    const stock = await this.stock.ofAll(packs.map(({ id }) => id));
+    const stock = await this.stock.readStocks(packs.map(({ id }) => id));
     // Only staff see messages that match no service.
     const isLimited = person.partnerId !== null || scopeOf(person).serviceIds != null;
     const messages = await this.inbound.run({
@@ -94,14 +94,14 @@ export class CodesController {
   }
 
   private async findPack(person: Person, id: string): Promise<VisibleService> {
-    const service = await this.services.one(person, id);
+    const service = await this.services.findVisibleService(person, id);
     const isPack = service?.area === 'sms' && (await this.details.get(id)).type === 'CODE_PACK';
     if (!isPack) throw new PanelRejection('missing');
     return service;
   }
 
   private async showForm(request: PanelRequest, response: Response, service: VisibleService, checked: CheckedCodes | null): Promise<void> {
-    const stock = await this.stock.ofAll([service.id]);
+    const stock = await this.stock.readStocks([service.id]);
     const added = /^\d{1,7}$/.exec(queryOf(request, 'added'))?.[0] ?? '';
     this.page.show(request, response, (t) => ({
       template: 'codes/templates/upload',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SeekCursor } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
 import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
@@ -53,7 +53,7 @@ export class ExceptionLists {
   ) {}
 
   /** Keeps the order of each list: cases that need a decision oldest first, cases that are only reported newest first. */
-  rows(list: ExceptionList, limit: number, after: SeekCursor | null): Promise<ExceptionRow[]> {
+  readExceptionRows(list: ExceptionList, limit: number, after: SeekCursor | null): Promise<ExceptionRow[]> {
     const readers: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
       refunds: async () => (await this.refunds.run(limit, after)).map(fromRefund),
       unmatched: async () => (await this.attempts.withSuspenseMoney(limit, after)).map(fromUnmatched),

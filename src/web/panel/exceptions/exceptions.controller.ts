@@ -1,14 +1,14 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
+import { signedMoney } from '../transaction/history-context.js';
 import { EXCEPTION_LISTS, ExceptionLists } from './exception-lists.js';
 
 const PAGE_SIZE = 50;
@@ -26,7 +26,7 @@ export class ExceptionsController {
   @RequireAbility('panel.exceptions')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const list = EXCEPTION_LISTS.find((name) => name === queryOf(request, 'list')) ?? 'refunds';
-    const rows = await this.lists.rows(list, PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
+    const rows = await this.lists.readExceptionRows(list, PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const services = await this.services.findByIds(

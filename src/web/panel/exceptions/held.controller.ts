@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
@@ -8,13 +8,13 @@ import { HeldPaymentsQuery } from '../../../products/payments/review/held-paymen
 import { PayerActivityQuery } from '../../../products/payments/review/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { reasonFrom } from '../shell/reason-field.js';
+import { readReason } from '../shell/reason-field.js';
 import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
+import { signedMoney } from '../transaction/history-context.js';
 
 const PAGE_SIZE = 50;
 type Problem = 'reason' | 'choose' | 'decided';
@@ -58,7 +58,7 @@ export class HeldController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const decision = (['release', 'reject'] as const).find((option) => option === formField(request.form, 'decision'));
-    const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
+    const problem = decision ? (readReason(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(id, request, response, person, problem);
     if (!isUuid(id)) throw new PanelRejection('missing');
     if (!(await this.review[decision](id))) return this.showList(request, response, person, 'decided');
@@ -97,7 +97,7 @@ export class HeldController {
     const attempt = inspection?.attempts.find(({ state }) => state === 'held');
     if (!inspection || !attempt) throw new PanelRejection('missing');
     const activity = await this.payerActivity.run(attempt);
-    const service = await this.services.one(person, inspection.payment.serviceId);
+    const service = await this.services.findVisibleService(person, inspection.payment.serviceId);
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => ({
       template: 'exceptions/templates/review',

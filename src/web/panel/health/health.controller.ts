@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ConnectorMetrics } from '../../../connectors/metrics/connector-metrics.js';
 import { StoredVerifications } from '../../../platform/ledger/verifications/stored-verifications.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import type { PanelRequest } from '../shell/panel-request.js';
 import { formatDuration, formatGauges, HEALTH_GAUGES } from './health-gauges.js';
@@ -24,7 +24,7 @@ export class HealthScreenController {
   @RequireAbility('panel.health')
   async show(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const verifications = await this.verifications.latest(MAX_VERIFICATIONS);
-    const values = await this.gauges.now(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
+    const values = await this.gauges.readGauges(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
     const { since, connectors } = this.connectorMetrics.summary();
     this.page.show(request, response, (t) => ({
       template: 'health/templates/health',

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatAmount } from '../../../common/money/amount.js';
-import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import {
@@ -9,12 +9,12 @@ import {
   SettlementFilesQuery,
   type SettlementFileSummary,
 } from '../../../platform/ledger/files/settlement-files.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
-import { formatPanelTime } from '../shell/shown-time.js';
+import { formatPanelTime } from '../shell/format-panel-time.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 const FILES_PER_PAGE = 20;

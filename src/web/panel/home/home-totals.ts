@@ -1,6 +1,6 @@
 import { CHANNELS } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import type { DayTotal } from '../../../platform/totals/totals.query.js';
-import { signedMoney } from '../transaction/words.js';
+import { signedMoney } from '../transaction/history-context.js';
 import type { PanelLocale, PanelTexts } from '../texts/texts.js';
 
 const MAX_REASONS = 3;

@@ -9,11 +9,11 @@ import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
 import { LatePaidQuery, MAX_LATE_PAID } from '../../../platform/webhooks/inspection/late-paid.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
+import { signedMoney } from '../transaction/history-context.js';
 import { dayChart } from './day-chart.js';
 import { formatChannels, comparison, dailyOutcomes } from './home-totals.js';
 

@@ -8,9 +8,9 @@ import type { Person } from '../../../platform/people/person.js';
 import { OneTimeCodes } from '../../../platform/people/credentials/one-time-codes.js';
 import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
 import { isPassword } from '../../../platform/people/credentials/passwords.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -38,7 +38,7 @@ export class InvitationController {
   @Post()
   @HttpCode(200)
   @PublicRoute('the unguessable token of the invitation is the capability')
-  async join(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
+  async joinAsNewUser(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const { form, visit } = request;
     const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
     if (name === '' || [...name].length > MAX_NAME_LENGTH) return this.showForm(token, request, response, 'name');
@@ -55,7 +55,7 @@ export class InvitationController {
 
   @Post('member')
   @RequireAbility('panel.account')
-  async joinAsMember(
+  async joinAsExistingUser(
     @Param('token') token: string,
     @Req() request: PanelRequest,
     @Res() response: Response,

@@ -5,9 +5,9 @@ import { ServiceKeys } from '../../../platform/partners/keys/service-keys.js';
 import { TokenListQuery, type TokenSummary } from '../../../platform/partners/tokens/token-list.query.js';
 import { type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -31,8 +31,8 @@ export class KeysController {
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { partnerId, serviceIds } = scopeOf(person);
     const services = await this.services.listVisible(person);
-    const keys = await this.keys.listed(services.map(({ id }) => id));
-    const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);
+    const keys = await this.keys.listValidKeys(services.map(({ id }) => id));
+    const tokens = partnerId === null ? [] : await this.tokens.listTokens(partnerId, serviceIds);
     const now = this.clock.now();
     this.page.show(request, response, (t) => {
       const tokenViews = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
@@ -90,7 +90,7 @@ export class KeysController {
   }
 
   private async serviceOf(person: Person, id: string): Promise<VisibleService> {
-    const service = await this.services.one(person, id);
+    const service = await this.services.findVisibleService(person, id);
     if (!service) throw new PanelRejection('missing');
     return service;
   }

@@ -8,9 +8,9 @@ import { CreateTokenService } from '../../../platform/partners/tokens/create-tok
 import { RevokeTokenService } from '../../../platform/partners/tokens/revoke-token.service.js';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
@@ -64,7 +64,7 @@ export class TokensController {
     const expiresAt = lifetime === 'never' ? null : new Date(this.clock.now().getTime() + Number(lifetime) * DAY_MS);
 
     const { token } = await this.createToken.run({ partnerId, name, abilities, allowedNetworks, serviceIds, expiresAt });
-    this.page.show(request, response, (t) => ({ template: 'keys/templates/made-token', title: t.tokens.made, data: { token, name } }));
+    this.page.show(request, response, (t) => ({ template: 'keys/templates/created-token', title: t.tokens.made, data: { token, name } }));
   }
 
   @Post(':id/revoke')

@@ -4,17 +4,17 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { validateLinkRequest } from '../../../products/payments/links/checked-link.js';
+import { validateLinkRequest } from '../../../products/payments/links/validate-link-request.js';
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
-import { paymentLinkUrl } from '../../../products/payments/links/link-address.js';
+import { paymentLinkUrl } from '../../../products/payments/links/link-url.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { qrCode, qrCodeSvg } from '../../pages/barcodes.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { linkRequestFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
@@ -82,7 +82,7 @@ export class PanelLinksController {
   @Post()
   @RequireAbility('panel.links.change')
   async make(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const service = await this.services.one(person, formField(request.form, 'service'));
+    const service = await this.services.findVisibleService(person, formField(request.form, 'service'));
     if (!service || service.area !== 'payment') throw new PanelRejection('missing');
     try {
       const { id } = await this.createLink.run(service, await validateLinkRequest(linkRequestFrom(request.form)));
@@ -161,8 +161,8 @@ export class PanelLinksController {
     link: ListedLink,
     problem: 'confirmFirst' | 'over' | null,
   ): Promise<void> {
-    const service = await this.services.one(person, link.serviceId);
-    const payments = await this.payments.latest(link.id);
+    const service = await this.services.findVisibleService(person, link.serviceId);
+    const payments = await this.payments.findLatestPayments(link.id);
     this.page.show(request, response, (t) => ({
       template: 'links/templates/link',
       title: t.links.one,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { DecideService } from '../../../platform/ledger/approvals/decide.service.js';
@@ -10,14 +10,14 @@ import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js
 import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { reasonFrom } from '../shell/reason-field.js';
+import { readReason } from '../shell/reason-field.js';
 import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
-import { problemTextOf, type ProblemText, fixedProblemText, formatSums } from './move-problem.js';
+import { signedMoney } from '../transaction/history-context.js';
+import { problemTextOf, type ProblemText, fixedProblemText, formatSums } from './manual-entry-problem.js';
 
 const MINOR_PER_UNIT = 100;
 const PAGE_SIZE = 50;
@@ -38,8 +38,8 @@ export class MoneyController {
   @RequireAbility('panel.money')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const locale = panelLocale(request);
-    const waiting = await this.proposals.waiting();
-    const decided = await this.proposals.decided(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
+    const waiting = await this.proposals.listUndecided();
+    const decided = await this.proposals.listDecided(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = decided.slice(0, PAGE_SIZE);
     const last = decided.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const limitMinor = this.environment.panel.fourEyesAbove * MINOR_PER_UNIT;
@@ -87,7 +87,7 @@ export class MoneyController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const proposal = await this.findProposal(id);
-    const reason = reasonFrom(request);
+    const reason = readReason(request);
     if (reason === null) return this.showOne(request, response, person, proposal, fixedProblemText('wrongReason'));
     await this.decide(request, response, person, id, (colleague) => this.decisions.refuse(id, colleague, reason));
   }
@@ -121,7 +121,7 @@ export class MoneyController {
   }
 
   private async findProposal(id: string): Promise<Proposal> {
-    const proposal = isUuid(id) ? await this.proposals.one(id) : null;
+    const proposal = isUuid(id) ? await this.proposals.readProposal(id) : null;
     if (!proposal) throw new PanelRejection('missing');
     return proposal;
   }

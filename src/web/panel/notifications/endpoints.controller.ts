@@ -3,9 +3,9 @@ import type { Response } from 'express';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf } from '../../../platform/people/visible-services.query.js';
 import { HoldEndpointService } from '../../../platform/webhooks/inspection/hold-endpoint.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, type PanelRequest } from '../shell/panel-request.js';
 
 const SERVICE_ID = /^[0-9a-f]{8}$/;

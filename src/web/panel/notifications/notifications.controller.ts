@@ -9,9 +9,9 @@ import type { DeliveryStatus } from '../../../platform/webhooks/inspection/deliv
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
 import { FindDeliveriesQuery, type FoundDelivery } from '../../../platform/webhooks/inspection/search/find-deliveries.query.js';
 import { type SentRequest, SentRequestsQuery } from '../../../platform/webhooks/inspection/search/sent-requests.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
 import { filterQuery, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
@@ -119,9 +119,12 @@ export class NotificationsController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const delivery = isUuid(id) ? await this.deliveries.one(scopeOf(person), id) : null;
+    const delivery = isUuid(id) ? await this.deliveries.findWithBodyInScope(scopeOf(person), id) : null;
     if (!delivery) throw new PanelRejection('missing');
-    const { url, requests } = await this.sentRequests.of({ ...delivery, attempts: delivery.attempts.slice(-MAX_ATTEMPTS_SHOWN) });
+    const { url, requests } = await this.sentRequests.rebuildRequests({
+      ...delivery,
+      attempts: delivery.attempts.slice(-MAX_ATTEMPTS_SHOWN),
+    });
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/delivery',
       title: t.notifications.one,

@@ -6,9 +6,9 @@ import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { ResendDeliveryService } from '../../../platform/webhooks/inspection/resend-delivery.service.js';
 import { MAX_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { filterQuery, type DeliveryFilters, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 

@@ -10,14 +10,14 @@ import { readEmail } from '../../../platform/people/sign-in.service.js';
 import { TeamQuery } from '../../../platform/people/team/team.query.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { isConfirmed, reasonFrom } from '../shell/reason-field.js';
+import { isConfirmed, readReason } from '../shell/reason-field.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
-import { formatPayer } from '../transactions/payer-in-words.js';
+import { signedMoney } from '../transaction/history-context.js';
+import { formatPayer } from '../transactions/format-payer.js';
 import { serviceTone } from '../services/service-tone.js';
 
 const PAGE_SIZE = 50;
@@ -43,7 +43,7 @@ export class PartnersController {
   @RequireAbility('panel.partners')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const [searchText, lastId] = [queryOf(request, 'q'), queryOf(request, 'behind')];
-    const rows = await this.partners.search({ nameOrId: searchText, behind: isUuid(lastId) ? lastId : null, limit: PAGE_SIZE + 1 });
+    const rows = await this.partners.search({ nameOrId: searchText, afterPartnerId: isUuid(lastId) ? lastId : null, limit: PAGE_SIZE + 1 });
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
@@ -76,7 +76,7 @@ export class PartnersController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const reason = reasonFrom(request);
+    const reason = readReason(request);
     if (reason === null) return this.showOne(id, request, response, person, { problem: 'reason' });
     if (!isConfirmed(request)) return this.showOne(id, request, response, person, { problem: 'confirmFirst' });
     const isBlocked = isUuid(id) && (await this.blockPartner.block(id, reason));
@@ -92,7 +92,7 @@ export class PartnersController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (reasonFrom(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
+    if (readReason(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
     const isUnblocked = isUuid(id) && (await this.blockPartner.unblock(id));
     if (!isUnblocked) return this.showOne(id, request, response, person, { problem: 'notBlocked' });
     this.page.goTo(request, response, `/partners/${id}`);
@@ -120,7 +120,7 @@ export class PartnersController {
     person: Person,
     { problem = null, link = '' }: { problem?: Problem | null; link?: string } = {},
   ): Promise<void> {
-    const partner = isUuid(id) ? await this.partners.one(id) : null;
+    const partner = isUuid(id) ? await this.partners.findSummary(id) : null;
     if (!partner) throw new PanelRejection('missing');
     const partnerScope = { partnerId: id, serviceIds: [] };
     const services = await this.services.listVisible(partnerScope);

@@ -1,14 +1,14 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { VerifyServiceService } from '../../../platform/partners/services/verify-service.service.js';
 import { type WaitingService, WaitingServicesQuery } from '../../../platform/partners/services/waiting-services.query.js';
 import { ProductDetails } from '../services/product-details.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { reasonFrom } from '../shell/reason-field.js';
+import { readReason } from '../shell/reason-field.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 const PAGE_SIZE = 50;
@@ -42,14 +42,14 @@ export class VerificationController {
   @RequireAbility('panel.services.verify')
   async decide(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const decision = (['verify', 'refuse'] as const).find((option) => option === formField(request.form, 'decision'));
-    const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
+    const problem = decision ? (readReason(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(await this.findService(id), request, response, problem);
     if (!isServiceId(id) || !(await this.verifyService.decide(id, decision))) return this.showList(request, response, 'decided');
     this.page.goTo(request, response, '/verification');
   }
 
   private async findService(id: string): Promise<WaitingService> {
-    const service = isServiceId(id) ? await this.waiting.one(id) : null;
+    const service = isServiceId(id) ? await this.waiting.findWaiting(id) : null;
     if (!service) throw new PanelRejection('missing');
     return service;
   }
@@ -71,7 +71,7 @@ export class VerificationController {
   }
 
   private async showOne(service: WaitingService, request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
-    const { channels, tariffs, sms } = await this.products.of(service);
+    const { channels, tariffs, sms } = await this.products.readProductDetails(service);
     this.page.show(request, response, (t) => ({
       template: 'partners/templates/decision',
       title: service.name,

@@ -36,12 +36,12 @@ export class ProductDetails {
     private readonly numbers: ServiceNumbersQuery,
   ) {}
 
-  async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
+  async readProductDetails({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
     const nothing: ProductView = { channels: [], tariffs: [], sms: null };
     if (area === 'payment') return { ...nothing, channels: (await this.channels.list(id)).map(describeChannel) };
-    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(describeTariff) };
+    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.readStoredTariffs(id)).map(describeTariff) };
     const { type, prefix, suffix, apiUrl } = await this.details.get(id);
-    const numbers = await this.numbers.of(id);
+    const numbers = await this.numbers.readNumbers(id);
     const numberPrices = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
     return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: numberPrices, apiUrl } };
   }
@@ -68,7 +68,12 @@ function disabledReasonOf({ enabled, connector, currencies }: ServiceChannel): '
   return currencies.length === 0 ? 'currency' : null;
 }
 
-const describeTariff = ({ operator, enabled, sharesBp, maxGrossMinor }: Awaited<ReturnType<TariffListQuery['of']>>[number]) => ({
+const describeTariff = ({
+  operator,
+  enabled,
+  sharesBp,
+  maxGrossMinor,
+}: Awaited<ReturnType<TariffListQuery['readStoredTariffs']>>[number]) => ({
   operator,
   isOn: enabled,
   shares: sharesBp.map(percent).join(' · '),

@@ -15,15 +15,15 @@ import { type VisibleService, VisibleServicesQuery } from '../../../platform/peo
 import type { AttemptView } from '../../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
 import { SendTestNotificationService } from '../../../platform/webhooks/outbox/send-test-notification.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { previewThemes } from './brand-preview.js';
 import { ProductDetails } from './product-details.js';
 import { serviceTone } from './service-tone.js';
-import { testResultKey } from './test-answer.js';
+import { testResultKey } from './test-result-key.js';
 
 const MAX_WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 250;
@@ -115,7 +115,7 @@ export class ServicesController {
   }
 
   private async findVisible(person: Person, id: string): Promise<VisibleService> {
-    const service = await this.services.one(person, id);
+    const service = await this.services.findVisibleService(person, id);
     if (!service) throw new PanelRejection('missing');
     return service;
   }
@@ -142,8 +142,8 @@ export class ServicesController {
     service: VisibleService,
     { problem = null, test = null }: { problem?: Problem | null; test?: { attempt: AttemptView | undefined } | null },
   ): Promise<void> {
-    const row = await this.list.one(service.id);
-    const product = await this.products.of(service);
+    const row = await this.list.getService(service.id);
+    const product = await this.products.readProductDetails(service);
     const { brand, sellerName } = await this.brands.shop(service.id);
     this.page.show(request, response, (t) => ({
       template: 'services/templates/service',

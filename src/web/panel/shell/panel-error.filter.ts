@@ -8,7 +8,7 @@ import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { PanelPage } from './panel-page.js';
-import { PanelRejection, STATUS_OF_REJECTION } from './panel-refusal.js';
+import { PanelRejection, STATUS_OF_REJECTION } from './panel-rejection.js';
 import type { PanelRequest } from './panel-request.js';
 
 /** Shows an error of a route as a page. The page has no stack trace, and hides whether an object of another partner exists. */

@@ -10,7 +10,7 @@ import { sendPage } from '../../pages/send-page.js';
 import { PANEL_LOCALES, PANEL_TEXTS, panelLocale, type PanelTexts } from '../texts/texts.js';
 import type { PanelRequest } from './panel-request.js';
 import { writeSessionCookie } from './session-cookie.js';
-import { formatPanelTime } from './shown-time.js';
+import { formatPanelTime } from './format-panel-time.js';
 
 /** The screens in the order of the navigation. All other screens are linked from one of these. */
 const SCREENS: readonly { path: string; ability: PanelAbility; name: keyof PanelTexts['screens'] }[] = [

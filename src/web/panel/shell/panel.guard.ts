@@ -9,10 +9,10 @@ import { DeclaredRoutes } from '../../../platform/access/declared-routes.js';
 import { PUBLIC_ROUTE } from '../../../platform/access/public-route.decorator.js';
 import { hasAbility } from '../../../platform/people/person.js';
 import { FindSessionQuery } from '../../../platform/people/sessions/find-session.query.js';
-import { isFresh } from '../../../platform/people/sessions/session-rules.js';
+import { isRecentlyAuthenticated } from '../../../platform/people/sessions/session-rules.js';
 import { PageOrigin } from '../../pages/page-origin.js';
-import { REQUIRED_ABILITY, type RequiredAbility } from './needs.decorator.js';
-import { PanelRejection } from './panel-refusal.js';
+import { REQUIRED_ABILITY, type RequiredAbility } from './require-ability.decorator.js';
+import { PanelRejection } from './panel-rejection.js';
 import { formField, type PanelRequest } from './panel-request.js';
 import { formTokenOf, readSessionCookie } from './session-cookie.js';
 
@@ -55,7 +55,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     if (request.method === 'POST') await this.readOwnForm(request);
     if (!required || !request.person) return true;
     if (!hasAbility(request.person, required.ability)) throw new PanelRejection('forbidden');
-    if (required.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
+    if (required.fresh && !isRecentlyAuthenticated(request.person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
     return true;
   }
 

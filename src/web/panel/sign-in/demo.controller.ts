@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
 import { DemoPeopleService } from '../../../platform/people/demo-people.service.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import type { PanelRequest } from '../shell/panel-request.js';
 
 /** Signs in through the links that the gateway prints at start together with the demo token. */

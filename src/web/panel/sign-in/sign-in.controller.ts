@@ -5,7 +5,7 @@ import type { Person } from '../../../platform/people/person.js';
 import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
 import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
 import { type SignInCredentials, SignInService } from '../../../platform/people/sign-in.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { firstScreen, ownPath, PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 

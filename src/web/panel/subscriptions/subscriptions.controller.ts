@@ -7,9 +7,9 @@ import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../pla
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import { type FoundSubscription, FindSubscriptionsQuery } from '../../../products/payments/subscriptions/find-subscriptions.query.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/subscription-transitions.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -113,7 +113,7 @@ export class PanelSubscriptionsController {
     subscription: FoundSubscription,
     problem: Problem | null,
   ): Promise<void> {
-    const service = await this.services.one(person, subscription.serviceId);
+    const service = await this.services.findVisibleService(person, subscription.serviceId);
     const isOver = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
     this.page.show(request, response, (t) => ({
       template: 'subscriptions/templates/subscription',

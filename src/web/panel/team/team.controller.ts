@@ -8,9 +8,9 @@ import { VisibleServicesQuery } from '../../../platform/people/visible-services.
 import { ChangeTeamService, type TeamChange } from '../../../platform/people/team/change-team.service.js';
 import { TeamQuery } from '../../../platform/people/team/team.query.js';
 import { readEmail } from '../../../platform/people/sign-in.service.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 

@@ -1,11 +1,11 @@
 import { payerNumberOf } from '../../../products/direct-billing/payer-number.js';
 import { directBillingPageText } from '../../checkout/direct-billing/checkout-page.js';
 import { PANEL_LOCALES } from '../texts/texts.js';
-import { formatPayer } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/format-payer.js';
 import type { DirectBillingFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
-import { toneOf } from '../transactions/tone.js';
-import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './words.js';
+import { toneOf } from '../transactions/status-tone.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './history-context.js';
 
 const BAD_STATES: readonly string[] = ['refused', 'wrong_code', 'not_sent', 'reversal_due', 'transaction_db_rejected'];
 const GOOD_STATES: readonly string[] = ['booked', 'reversed', 'transaction_db_payed'];

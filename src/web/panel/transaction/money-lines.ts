@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../platform/ledger/entry.query.js';
-import type { HistoryContext } from './words.js';
+import type { HistoryContext } from './history-context.js';
 
 export interface MoneyLine {
   at: Date;

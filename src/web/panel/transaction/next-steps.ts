@@ -1,5 +1,5 @@
 import type { TransactionFacts } from './transaction-facts.query.js';
-import type { Tone, HistoryContext } from './words.js';
+import type { Tone, HistoryContext } from './history-context.js';
 
 export type Advice = keyof HistoryContext['t']['next'];
 

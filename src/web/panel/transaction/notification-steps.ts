@@ -1,5 +1,5 @@
 import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
-import type { HistoryStep, HistoryContext } from './words.js';
+import type { HistoryStep, HistoryContext } from './history-context.js';
 
 /** Delivery attempts that are shown of one notification: the first and the latest ones. */
 const MAX_ATTEMPTS_SHOWN = 4;

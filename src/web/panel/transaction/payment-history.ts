@@ -1,13 +1,13 @@
 import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
-import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
+import { type FailureReason, BLIK_ERROR_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
 import { paymentPageText } from '../../checkout/payments/checkout-page.js';
 import { PANEL_LOCALES } from '../texts/texts.js';
-import { formatPayer } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/format-payer.js';
 import type { PaymentFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
-import { toneOf } from '../transactions/tone.js';
-import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './words.js';
+import { toneOf } from '../transactions/status-tone.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './history-context.js';
 
 type Attempt = PaymentInspection['attempts'][number];
 
@@ -78,6 +78,6 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
 
 /** The decline reason as text, with the code in the partner's notification and, for staff, the acquirer's own code. */
 function reasonText(reason: FailureReason, rawCode: string | null, { t, isStaff }: HistoryContext): string {
-  const codes = [TICKET_CODE_OF[reason], isStaff ? rawCode : null].filter(Boolean).join(', ');
+  const codes = [BLIK_ERROR_CODE_OF[reason], isStaff ? rawCode : null].filter(Boolean).join(', ');
   return t.why[reason] + (codes && ` (${codes})`);
 }

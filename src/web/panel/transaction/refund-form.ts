@@ -5,7 +5,7 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { formField } from '../shell/panel-request.js';
 import type { PaymentFacts } from './transaction-facts.query.js';
-import type { HistoryContext } from './words.js';
+import type { HistoryContext } from './history-context.js';
 
 const REFUNDABLE: readonly string[] = ['transaction_paid', 'transaction_refunded'];
 

@@ -1,8 +1,8 @@
-import { formatPayer } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/format-payer.js';
 import type { SmsFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
-import { toneOf } from '../transactions/tone.js';
-import { presentFacts, type HistoryStep, type TransactionHistory, type HistoryContext } from './words.js';
+import { toneOf } from '../transactions/status-tone.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type HistoryContext } from './history-context.js';
 
 /** The history of a paid SMS in sentences. The reply contains the code, so only people who may see payers see the reply. */
 export function smsHistory({ found, deliveries }: SmsFacts, context: HistoryContext): TransactionHistory {

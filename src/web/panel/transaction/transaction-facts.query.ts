@@ -75,13 +75,13 @@ export class TransactionFactsQuery {
   ) {}
 
   /** @returns null when the transaction does not exist, or when the person may not see its partner or service. */
-  async of(person: Person, id: string): Promise<TransactionFacts | null> {
+  async readFacts(person: Person, id: string): Promise<TransactionFacts | null> {
     if (SMS_ID.test(id) && Number.isSafeInteger(Number(id))) return this.ofSms(person, Number(id));
     if (!isUuid(id)) return null;
-    return (await this.ofPayment(person, id)) ?? this.ofDirectBilling(person, id);
+    return (await this.readPaymentFacts(person, id)) ?? this.ofDirectBilling(person, id);
   }
 
-  async ofPayment(person: Person, id: string): Promise<PaymentFacts | null> {
+  async readPaymentFacts(person: Person, id: string): Promise<PaymentFacts | null> {
     const mayShow = isUuid(id) && hasAbility(person, 'payment.transactions.show');
     const found = mayShow ? await this.payments.run({ id }, scopeOf(person)) : null;
     if (!found) return null;
@@ -154,9 +154,10 @@ export class TransactionFactsQuery {
     },
   ): Promise<CommonFacts> {
     const { id, area, row, payer, historyIds, notifiedIds, ...sum } = transaction;
-    const service = await this.services.one(person, row.serviceId);
+    const service = await this.services.findVisibleService(person, row.serviceId);
     if (!service) throw new Error(`Service ${row.serviceId} of a visible transaction was not found`);
-    const alike = payer === null ? [] : await this.search.alike(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
+    const alike =
+      payer === null ? [] : await this.search.findSimilar(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
     return {
       service,
       history: historyIds.length > 0 ? await this.history.changesOfSubjects(historyIds) : [],

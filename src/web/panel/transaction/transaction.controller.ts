@@ -4,16 +4,16 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock, SystemClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
-import { isFresh } from '../../../platform/people/sessions/session-rules.js';
+import { isRecentlyAuthenticated } from '../../../platform/people/sessions/session-rules.js';
 import { CreateRefundService } from '../../../products/payments/refunds/create-refund.service.js';
-import { RefundCountChanged } from '../../../products/payments/refunds/other-refund-made.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RefundCountChangedError } from '../../../products/payments/refunds/refund-count-changed.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRejection } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
-import { formatPayer } from '../transactions/payer-in-words.js';
-import { toneOf } from '../transactions/tone.js';
+import { formatPayer } from '../transactions/format-payer.js';
+import { toneOf } from '../transactions/status-tone.js';
 import { directBillingHistory } from './direct-billing-history.js';
 import { moneyLines } from './money-lines.js';
 import { isPaidStatus, nextSteps, toneOfAdvice } from './next-steps.js';
@@ -30,7 +30,7 @@ import {
 } from './refund-form.js';
 import { smsHistory } from './sms-history.js';
 import { type PaymentFacts, type TransactionFacts, TransactionFactsQuery } from './transaction-facts.query.js';
-import { type TransactionHistory, type HistoryContext, historyContext } from './words.js';
+import { type TransactionHistory, type HistoryContext, historyContext } from './history-context.js';
 
 const MINOR_PER_UNIT = 100;
 /** Error codes of `CreateRefundService` for which the panel has texts. Other errors are thrown on. */
@@ -68,7 +68,7 @@ export class TransactionController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const facts = await this.facts.of(person, id);
+    const facts = await this.facts.readFacts(person, id);
     if (!facts) throw new PanelRejection('missing');
     this.showFacts(request, response, person, facts, null);
   }
@@ -81,7 +81,7 @@ export class TransactionController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const facts = await this.facts.ofPayment(person, id);
+    const facts = await this.facts.readPaymentFacts(person, id);
     if (!facts) throw new PanelRejection('missing');
     const values = readRefundForm(request.form);
     const amountMinor = readAmount(values.amount);
@@ -90,10 +90,10 @@ export class TransactionController {
       return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', formValues: values });
     }
     const isLarge = deductionsIncluding(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR_PER_UNIT;
-    if (isLarge && !isFresh(person.authenticatedAt, this.systemClock.now())) throw new PanelRejection('prove');
+    if (isLarge && !isRecentlyAuthenticated(person.authenticatedAt, this.systemClock.now())) throw new PanelRejection('prove');
     const refundProblem = await this.tryRefund(person, facts, amountMinor, refundCountIn(request));
     if (refundProblem === null) return this.page.goTo(request, response, `/transactions/${id}`);
-    const currentFacts = await this.facts.ofPayment(person, id);
+    const currentFacts = await this.facts.readPaymentFacts(person, id);
     this.showFacts(request, response, person, currentFacts ?? facts, { problem: refundProblem, formValues: values });
   }
 
@@ -112,7 +112,7 @@ export class TransactionController {
       await this.refunds.run(caller, service, found.payment.id, amountMinor, { knownRefunds: refundCount });
       return null;
     } catch (error) {
-      if (error instanceof RefundCountChanged) return 'other';
+      if (error instanceof RefundCountChangedError) return 'other';
       const code = error instanceof DomainError && REJECTION_CODES.find((name) => name === error.code);
       if (!code) throw error;
       return code;

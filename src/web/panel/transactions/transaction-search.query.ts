@@ -104,7 +104,7 @@ export class TransactionSearchQuery {
   }
 
   /** Transactions of the same payer and amount at one partner, up to three days before or after. */
-  async alike(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
+  async findSimilar(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
     const [since, until] = [-SIMILAR_WITHIN_MS, SIMILAR_WITHIN_MS].map((offsetMs) => new Date(at.getTime() + offsetMs));
     const input: SearchInput = {
       payment: [{ email: payer, amountMinor, currency }],
@@ -124,7 +124,7 @@ export class TransactionSearchQuery {
 
   /** Also finds the transaction that a notification with the searched id is about. */
   private async searchInputOf({ text }: TransactionFilter): Promise<SearchInput> {
-    const event = isUuid(text.toLowerCase()) ? await this.deliveries.show(text.toLowerCase()) : null;
+    const event = isUuid(text.toLowerCase()) ? await this.deliveries.findWithBody(text.toLowerCase()) : null;
     return parseSearch(text, event?.subjectId ?? null);
   }
 

@@ -4,14 +4,14 @@ import { formatAmount } from '../../../common/money/amount.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { formatPayer } from './payer-in-words.js';
-import { toneOf } from './tone.js';
+import { formatPayer } from './format-payer.js';
+import { toneOf } from './status-tone.js';
 import {
   type ListedTransaction,
   type TransactionCursor,

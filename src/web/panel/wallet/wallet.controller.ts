@@ -12,18 +12,18 @@ import { PayoutListQuery } from '../../../platform/ledger/manual/payout-list.que
 import { partnerStatementCsv } from '../../../platform/ledger/statement/partner-statement-csv.js';
 import { PartnerStatementQuery } from '../../../platform/ledger/statement/partner-statement.query.js';
 import { transactionOf } from '../../../platform/ledger/statement/transaction-of.js';
-import { WalletEntriesQuery, type WalletEntry } from '../../../platform/ledger/statement/wallet-entries.query.js';
+import { WalletPostingsQuery, type WalletPosting } from '../../../platform/ledger/statement/wallet-postings.query.js';
 import { type WalletBalance, WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
 import { PART_OF } from '../../../platform/reconciliation/wallet.responses.js';
-import { RequireAbility } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
-import { signedMoney } from '../transaction/words.js';
+import { signedMoney } from '../transaction/history-context.js';
 
 const PAGE_SIZE = 50;
 const BATCH_SIZE = 1_000;
@@ -39,7 +39,7 @@ const COLUMNS = ['id', 'occurred_at', 'kind', 'part', 'amount', 'currency', 'tes
 export class WalletScreenController {
   constructor(
     private readonly wallets: WalletQuery,
-    private readonly entries: WalletEntriesQuery,
+    private readonly entries: WalletPostingsQuery,
     private readonly statements: PartnerStatementQuery,
     private readonly payouts: PayoutListQuery,
     private readonly partners: PartnerListQuery,
@@ -120,9 +120,9 @@ export class WalletScreenController {
   }
 
   /** Reads all entries of the period, a thousand at a time. */
-  private async *all(partnerId: string, period: Partial<Period>): AsyncGenerator<WalletEntry> {
+  private async *all(partnerId: string, period: Partial<Period>): AsyncGenerator<WalletPosting> {
     for (let after: string | undefined; ;) {
-      const rows: WalletEntry[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: BATCH_SIZE })) ?? [];
+      const rows: WalletPosting[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: BATCH_SIZE })) ?? [];
       yield* rows;
       after = rows.at(-1)?.id;
       if (rows.length < BATCH_SIZE) return;
@@ -159,7 +159,7 @@ const describeBalances = (real: WalletBalance, test: WalletBalance, locale: 'pl'
     test: signedMoney(test[AMOUNT_OF[part]], locale, test.currency),
   }));
 
-function describeEntry(entry: WalletEntry, locale: 'pl' | 'en', { transaction, wallet }: PanelTexts) {
+function describeEntry(entry: WalletPosting, locale: 'pl' | 'en', { transaction, wallet }: PanelTexts) {
   const { kind, reference, occurredAt, amountMinor, currency, test } = entry;
   return {
     at: occurredAt,
@@ -172,7 +172,7 @@ function describeEntry(entry: WalletEntry, locale: 'pl' | 'en', { transaction, w
   };
 }
 
-async function* csvRowsOf(entries: AsyncIterable<WalletEntry>, zone: string) {
+async function* csvRowsOf(entries: AsyncIterable<WalletPosting>, zone: string) {
   for await (const { id, occurredAt, kind, account, amountMinor, currency, test, reference } of entries) {
     const at = formatTimestamp(occurredAt, zone);
     yield [id, at, kind, PART_OF[account], formatAmount(amountMinor), currency, String(test), transactionOf(kind, reference), reference];

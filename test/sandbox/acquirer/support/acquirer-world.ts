@@ -21,13 +21,13 @@ import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld 
 export interface AcquirerWorld extends SandboxWorld {
   acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxAcquirerConnector;
   /** Sends the payer's decision with the form of the acquirer's page. */
-  decide(providerRef: string, outcome: string): Promise<Response>;
+  decideOnPage(providerRef: string, outcome: string): Promise<Response>;
   /** Sends the payer's decision with a form of a bank's app. */
-  inApp(path: string, answer: string): Promise<Response>;
+  decideInApp(path: string, answer: string): Promise<Response>;
   /** Business time, which `forward` moves. */
   now(): Promise<Date>;
   /** Returns the callbacks about a payment, a refund, a mandate or an alias, in the order of their arrival. */
-  rawReportsOn(reference: string): RawCallback[];
+  rawCallbacksAbout(reference: string): RawCallback[];
 }
 
 export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Promise<AcquirerWorld> {
@@ -36,19 +36,19 @@ export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Pro
   return Object.assign<SandboxWorld, Omit<AcquirerWorld, keyof SandboxWorld>>(world, {
     acquirer: ({ secret = SECRET, baseUrl = world.sandbox.url, timeoutMs = CONNECTOR_TIMEOUT_MS, clock = systemClock } = {}) =>
       new SandboxAcquirerConnector({ secret, timeoutMs, clock, baseUrl: () => baseUrl }),
-    decide: (providerRef, outcome) =>
+    decideOnPage: (providerRef, outcome) =>
       fetch(`${world.sandbox.url}/acquirer/pay/${providerRef}/decision`, {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams({ outcome }),
       }),
-    inApp: (path, answer) =>
+    decideInApp: (path, answer) =>
       fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer }) }),
     async now() {
       const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
       return new Date(systemClock.now().getTime() + Number(row?.offset_ms));
     },
-    rawReportsOn: (reference) =>
+    rawCallbacksAbout: (reference) =>
       world.gateway.received
         .filter(({ body }) => body.includes(`"reference":"${reference}"`))
         .map(({ headers, body }) => ({ headers, body, query: {}, address: '127.0.0.1' })),

@@ -24,7 +24,7 @@ export function choiceFilter<P extends string, Value extends string | number>(
     ],
     api: { type: isNumeric ? 'integer' : 'string', enum: [...values], ...(description && { description }) },
     use: () => 'index',
-    matches: (column, value) => `${column} = ${value}`,
-    compared: (value) => value,
+    matchSql: (column, value) => `${column} = ${value}`,
+    toColumnValue: (value) => value,
   };
 }

@@ -20,8 +20,8 @@ export function flagFilter<P extends string>(property: P, { label, description, 
     rules: [Transform(toBoolean), IsBoolean({ message: `The ${label} must be true or false.` })],
     api: { type: Boolean, ...(description && { description }) },
     use: () => 'index',
-    matches: (column, value) => (asPresence ? `(${column} IS NOT NULL) = ${value}` : `${column} = ${value}`),
+    matchSql: (column, value) => (asPresence ? `(${column} IS NOT NULL) = ${value}` : `${column} = ${value}`),
     type: 'boolean',
-    compared: (value) => value,
+    toColumnValue: (value) => value,
   };
 }

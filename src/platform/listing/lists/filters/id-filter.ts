@@ -17,7 +17,7 @@ export function idFilter<P extends string>(property: P, { label, description }: 
     rules: [IsText(label, MAX_CHARACTERS)],
     api: { type: 'string', format: 'uuid', ...(description && { description }) },
     use: () => 'index',
-    matches: (column, value) => `${column} = ${value}`,
-    compared: (text) => (isUuid(text) ? text : null),
+    matchSql: (column, value) => `${column} = ${value}`,
+    toColumnValue: (text) => (isUuid(text) ? text : null),
   };
 }

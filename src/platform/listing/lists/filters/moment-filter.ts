@@ -10,12 +10,12 @@ interface MomentOptions {
   /** Name of the filter in error messages. */
   label: string;
   /** `until` includes the whole second of the value, because responses have no fractions of a second. */
-  side: 'from' | 'until';
+  rangeEnd: 'from' | 'until';
   description?: string;
 }
 
 /** An end of a range of `createdAt`, in the timestamp format of responses. */
-export function momentFilter({ label, side, description }: MomentOptions): Filter<'createdAt', string> {
+export function momentFilter({ label, rangeEnd, description }: MomentOptions): Filter<'createdAt', string> {
   return {
     property: 'createdAt',
     rules: [
@@ -24,9 +24,9 @@ export function momentFilter({ label, side, description }: MomentOptions): Filte
     ],
     api: { type: String, format: 'date-time', ...(description && { description }) },
     use: () => 'range',
-    end: side,
-    matches: (column, value) => `${column} ${side === 'from' ? '>=' : '<'} ${value}`,
-    compared: (text) => new Date(new Date(text).getTime() + (side === 'from' ? 0 : SECOND_MS)),
+    end: rangeEnd,
+    matchSql: (column, value) => `${column} ${rangeEnd === 'from' ? '>=' : '<'} ${value}`,
+    toColumnValue: (text) => new Date(new Date(text).getTime() + (rangeEnd === 'from' ? 0 : SECOND_MS)),
   };
 }
 
@@ -38,6 +38,6 @@ const isTimestamp = (value: unknown): boolean => typeof value === 'string' && TI
 
 /** The filters `from` and `to` of a list, by the creation time of its rows. */
 export const TIME_OF_CREATION = {
-  from: momentFilter({ label: 'from', side: 'from', description: 'Made at that moment or later.' }),
-  to: momentFilter({ label: 'to', side: 'until', description: 'Made until the end of that second.' }),
+  from: momentFilter({ label: 'from', rangeEnd: 'from', description: 'Made at that moment or later.' }),
+  to: momentFilter({ label: 'to', rangeEnd: 'until', description: 'Made until the end of that second.' }),
 } as const;

@@ -11,11 +11,11 @@ type TextOptions = {
   | { max: number }
   | {
       /** The pattern in the OpenAPI document. */
-      form: RegExp;
+      documentedPattern: RegExp;
       /** Turns a text into the form that the column stores. Null for a text that no row can have. */
       read: (text: string) => string | null;
       /** The error message. */
-      sentence: string;
+      rejectionMessage: string;
     }
 );
 
@@ -29,17 +29,17 @@ export function textFilter<P extends string>(property: P, options: TextOptions):
     rules: [
       hasMax
         ? IsText(label, options.max)
-        : Rule('isReadable', (value) => typeof value === 'string' && read(value) !== null, options.sentence),
+        : Rule('isReadable', (value) => typeof value === 'string' && read(value) !== null, options.rejectionMessage),
     ],
     api: {
       type: 'string',
-      ...(hasMax ? { maxLength: options.max } : { pattern: options.form.source }),
+      ...(hasMax ? { maxLength: options.max } : { pattern: options.documentedPattern.source }),
       ...(description && { description }),
     },
     use: (text) => (indexed === 'every text' || text !== '' ? 'index' : 'look'),
     // A prepared statement is planned without the value, so the SQL must repeat the condition of the partial index.
-    matches: (column, value, use) => `${column} = ${value}${use === 'index' && indexed === 'not empty' ? ` AND ${column} <> ''` : ''}`,
-    compared: read,
+    matchSql: (column, value, use) => `${column} = ${value}${use === 'index' && indexed === 'not empty' ? ` AND ${column} <> ''` : ''}`,
+    toColumnValue: read,
   };
 }
 

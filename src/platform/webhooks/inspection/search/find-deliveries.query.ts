@@ -57,9 +57,9 @@ export class FindDeliveriesQuery {
   }
 
   /** @returns null when the delivery is not in the reader's scope. */
-  async one(scope: ServiceScope, id: string): Promise<DeliveryDetail | null> {
+  async findWithBodyInScope(scope: ServiceScope, id: string): Promise<DeliveryDetail | null> {
     const noConditions = { serviceId: null, status: null, type: null, since: null, until: null };
     const candidates = await this.page(scope, { ...noConditions, about: id }, null, PAGE_SIZE);
-    return candidates.some((candidate) => candidate.id === id) ? this.deliveries.show(id) : null;
+    return candidates.some((candidate) => candidate.id === id) ? this.deliveries.findWithBody(id) : null;
   }
 }

@@ -24,7 +24,7 @@ export class SentRequestsQuery {
   /**
    * @returns requests by attempt number, without attempts whose keys were deleted. No requests when personal data was erased from the body.
    */
-  async of(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
+  async rebuildRequests(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
     const { id, serviceId, body: json, signedText, erasedAt } = delivery;
     const [service] = await this.dataSource.query<{ url: string | null; userAgent: string | null }[]>(
       'SELECT notify_url AS url, notify_user_agent AS "userAgent" FROM service WHERE id = $1',
@@ -32,7 +32,7 @@ export class SentRequestsQuery {
     );
     const url = service?.url ?? null;
     if (erasedAt) return { url, requests: new Map() };
-    const storedKeys = (await this.keys.stored([serviceId])).reverse(); // oldest first, because the oldest valid key signs the body
+    const storedKeys = (await this.keys.readStoredKeys([serviceId])).reverse(); // oldest first, because the oldest valid key signs the body
     const requests = delivery.attempts.flatMap(({ number, startedAt }): [number, SentRequest][] => {
       const validKeys = storedKeys.filter(
         ({ validFrom, validUntil }) => validFrom <= startedAt && (validUntil === null || validUntil > startedAt),

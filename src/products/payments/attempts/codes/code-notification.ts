@@ -1,9 +1,9 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import {
   type FailureReason,
-  TICKET_CODE_OF,
-  TICKET_CODES,
-  type TicketCode,
+  BLIK_ERROR_CODE_OF,
+  BLIK_ERROR_CODES,
+  type BlikErrorCode,
 } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { EventOf } from '../../../../platform/webhooks/outbox/event-body.js';
 import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.body.js';
@@ -14,16 +14,16 @@ export const CODE_NOTIFICATION_TYPE = 'transaction_blik_level0:code_status_chang
 
 /** The status of a code, or of an alias used instead, that has paid. */
 export const VALID = 'VALID';
-export type TicketStatus = typeof VALID | TicketCode;
+export type TicketStatus = typeof VALID | BlikErrorCode;
 
 /** @param reason why the code was declined; null: the code has paid. */
 export function ticketStatusOf(reason: FailureReason | null): TicketStatus {
-  return reason === null ? VALID : ticketCodeOf(reason);
+  return reason === null ? VALID : blikErrorCodeOf(reason);
 }
 
 /** The BLIK error code of a reason. A reason without an error code gets the error code of `other`. */
-export function ticketCodeOf(reason: FailureReason): TicketCode {
-  return TICKET_CODE_OF[reason] ?? TICKET_CODE_OF.other;
+export function blikErrorCodeOf(reason: FailureReason): BlikErrorCode {
+  return BLIK_ERROR_CODE_OF[reason] ?? BLIK_ERROR_CODE_OF.other;
 }
 
 export class CodeNotifiedTransaction extends PickType(PaymentNotificationData, [
@@ -36,7 +36,7 @@ export class CodeNotifiedTransaction extends PickType(PaymentNotificationData, [
 ]) {}
 
 export class CodeNotificationData {
-  @ApiProperty({ enum: [VALID, ...TICKET_CODES], description: `${VALID}: it has paid. Otherwise why it was refused.` })
+  @ApiProperty({ enum: [VALID, ...BLIK_ERROR_CODES], description: `${VALID}: it has paid. Otherwise why it was refused.` })
   ticket_status: TicketStatus;
 
   @ApiProperty({ type: CodeNotifiedTransaction })

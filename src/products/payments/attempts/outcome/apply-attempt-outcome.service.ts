@@ -47,13 +47,13 @@ export class ApplyAttemptOutcomeService {
   async run(key: AttemptKey, update: AttemptUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, callback, async (unit) => ({
-      effect: await this.within(await lockAttempt(unit, this.subjects, key), update),
+      effect: await this.applyToLocked(await lockAttempt(unit, this.subjects, key), update),
       attemptReference: reference,
     }));
   }
 
   /** Applies the update in the caller's transaction, which holds the payment's lock. */
-  async within(locked: LockedAttempt, update: AttemptUpdate): Promise<AttemptEffect> {
+  async applyToLocked(locked: LockedAttempt, update: AttemptUpdate): Promise<AttemptEffect> {
     switch (update.outcome) {
       case 'not_sent':
         return locked.attempt.state === 'sent' ? this.closeUnpaid.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
@@ -102,7 +102,7 @@ export class ApplyAttemptOutcomeService {
     // The gateway has closed the attempt, but the acquirer has it after all. It is polled slowly, because the payer does not wait for it
     // any more.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
-      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_COUNT };
+      const set = { nextPollAt: this.schedule.firstPollAt(this.clock.now()), pollCount: SLOW_POLL_COUNT };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
-import type { SeekCursor } from '../../../../common/pagination/seek-place.js';
-import { rowsBehind } from '../../../../runtime/database/rows/rows-behind.js';
+import type { SeekCursor } from '../../../../common/pagination/seek-cursor.js';
+import { rowsAfterCursor } from '../../../../runtime/database/rows/rows-after-cursor.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 
 /** Attempts that staff have to look at. */
@@ -12,7 +12,7 @@ export class AttemptsForStaffQuery {
   /** Attempts with an unresolved conflict, oldest first. @param cursor the last attempt of the previous page. */
   withConflict(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     return this.dataSource.manager.find(PaymentAttempt, {
-      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsBehind(cursor, '>', 'reference') }) },
+      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsAfterCursor(cursor, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
       take: pageSize,
     });
@@ -25,7 +25,7 @@ export class AttemptsForStaffQuery {
   withSuspenseMoney(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     const where = {
       state: In(['return_due', 'returned', 'suspense']),
-      ...(cursor && { updatedAt: rowsBehind(cursor, '<', 'reference') }),
+      ...(cursor && { updatedAt: rowsAfterCursor(cursor, '<', 'reference') }),
     };
     return this.dataSource.manager.find(PaymentAttempt, { where, order: { updatedAt: 'DESC', reference: 'DESC' }, take: pageSize });
   }

@@ -67,7 +67,7 @@ export class RecordAttemptService {
       reversedAt: null,
       correctedMinor: null,
       ...NO_CONFLICT,
-      nextPollAt: this.schedule.first(now),
+      nextPollAt: this.schedule.firstPollAt(now),
       pollCount: 0,
       expiresAt: expiresAt ?? (extendsPayment || channelExpiry < row.expiresAt ? channelExpiry : row.expiresAt),
       startedAt: now,

@@ -91,7 +91,7 @@ export class RecordTicketService {
     now: Date,
   ): Promise<NewAlias> {
     const id = uuidv7();
-    const nextPollAt = this.schedule.first(now);
+    const nextPollAt = this.schedule.firstPollAt(now);
     const traceParent = activeTraceParent();
     const wireValue = await insertAlias(unit, {
       id,

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { AliasRegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { lockForProviderUpdate, lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForProviderUpdate, lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';

@@ -23,7 +23,8 @@ export class AliasesQuery {
   ): Promise<Page<ListedAliasResponse>> {
     const { rows, total } = await this.lists.read(ALIAS_LIST, serviceId, filter, request);
     const payidAliasIds = rows.filter(({ type }) => type === 'PAYID').map(({ id }) => id);
-    const subscriptions = payidAliasIds.length > 0 ? await this.subscriptions.of(payidAliasIds, zone) : new Map<string, never>();
+    const subscriptions =
+      payidAliasIds.length > 0 ? await this.subscriptions.findSubscriptions(payidAliasIds, zone) : new Map<string, never>();
     return { total, rows: rows.map((row) => ListedAliasResponse.of(row, subscriptions.get(row.id), zone)) };
   }
 }

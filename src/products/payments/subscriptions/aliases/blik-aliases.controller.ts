@@ -19,7 +19,7 @@ import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.req
 import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
 import { ListFilters } from '../../../../platform/listing/lists/list-filters.decorator.js';
 import type { FilterValuesOf } from '../../../../platform/listing/lists/list.js';
-import { ActsAsCaller } from '../../../../platform/access/acting-caller.decorator.js';
+import { ActsAsCaller } from '../../../../platform/access/acts-as-caller.decorator.js';
 
 @ListFilters(ALIAS_LIST)
 class AliasListRequest extends ListRequest {

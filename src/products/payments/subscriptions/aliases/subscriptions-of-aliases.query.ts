@@ -9,7 +9,7 @@ export class SubscriptionsOfAliasesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param zone time zone of the timestamps. @returns the subscriptions by alias id. */
-  async of(aliasIds: readonly string[], zone: string): Promise<ReadonlyMap<string, AliasSubscriptionResponse>> {
+  async findSubscriptions(aliasIds: readonly string[], zone: string): Promise<ReadonlyMap<string, AliasSubscriptionResponse>> {
     const rows = await this.dataSource.manager.findBy(PaymentSubscription, { aliasId: In([...aliasIds]) });
     return new Map(
       rows.map((row) => {

@@ -9,7 +9,7 @@ import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
-import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { recordChange } from '../../../../platform/audit/audited.js';
 
 /** One alias by its id, or all aliases of the service with one value. Several apps of a payer may have registered the same value. */

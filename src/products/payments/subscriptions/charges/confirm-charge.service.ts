@@ -6,7 +6,7 @@ import type { NextStep } from '../../../../connectors/acquirers/port/next-step.j
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRejection, type CheckoutResult, checkoutRejection } from '../../attempts/checkout-result.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
-import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
+import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { descriptionLinesOf } from '../../mandates/create-subscription.request.js';
-import { ticketError } from '../../level0/ticket-error.js';
+import { blikError } from '../../level0/blik-error.js';
 import { acquirerUnreachable } from '../../channels/acquirer-unreachable.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
@@ -48,8 +48,8 @@ export class CreateChargeService {
     if ('held' in recorded) return true;
     const result = await this.sendCharge.run(recorded);
     if (result.outcome === 'not_sent') throw acquirerUnreachable();
-    if (result.outcome === 'failed') throw ticketError(result.reason);
-    if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketError('other');
+    if (result.outcome === 'failed') throw blikError(result.reason);
+    if (result.outcome === 'canceled' || result.outcome === 'expired') throw blikError('other');
     return false;
   }
 
@@ -57,7 +57,7 @@ export class CreateChargeService {
   private async resultOf({ holdReason, attemptReference }: PaymentCharge): Promise<boolean> {
     if (attemptReference === null) return true;
     const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    if (holdReason === null && DECLINED_STATES.includes(state)) throw ticketError(reason ?? 'other');
+    if (holdReason === null && DECLINED_STATES.includes(state)) throw blikError(reason ?? 'other');
     return holdReason !== null;
   }
 }

@@ -10,7 +10,7 @@ import type { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import type { RecurringChannel } from '../recurring-channel.query.js';
-import { startedMandate } from '../mandate/started-mandate.js';
+import { toStartedMandate } from '../mandate/started-mandate.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 
 /** A stored charge, with all that is needed to send it. */
@@ -38,7 +38,7 @@ export class SendChargeService {
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const response = await channel.recurring.chargeMandate({
       attempt: await this.requests.build(row, attempt, channel.payer),
-      mandate: startedMandate(subscription, value),
+      mandate: toStartedMandate(subscription, value),
       label,
       lines,
       until: subscription.model === 'M' ? attempt.expiresAt : null,

@@ -17,7 +17,7 @@ export class ActivateSubscriptionService {
     private readonly applyAttemptOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  async within({ unit, row, subscription, alias }: LockedSubscription): Promise<void> {
+  async activateLocked({ unit, row, subscription, alias }: LockedSubscription): Promise<void> {
     const activatedAt = this.clock.now();
     const { expiresAt } = subscription;
     const reason = 'payer_agreed';
@@ -27,7 +27,7 @@ export class ActivateSubscriptionService {
     await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
-    await this.applyAttemptOutcome.within({ unit, row, attempt }, SETUP_PAYMENT_PAID);
+    await this.applyAttemptOutcome.applyToLocked({ unit, row, attempt }, SETUP_PAYMENT_PAID);
   }
 }
 

@@ -69,21 +69,21 @@ export class ApplyMandateOutcomeService {
       case 'pending':
         return this.markPending(locked, update);
       case 'active':
-        await this.activateSubscription.within(locked);
+        await this.activateSubscription.activateLocked(locked);
         return 'applied';
       case 'not_sent':
-        await this.closeSubscription.within(locked, NEVER_SENT);
+        await this.closeSubscription.closeLocked(locked, NEVER_SENT);
         await this.closeNeverSent(locked);
         return 'applied';
       case 'not_found':
         if (!this.isNotFoundBelieved(locked.subscription, update.polledAt)) return 'no_news';
-        await this.closeSubscription.within(locked, UNKNOWN_TO_ACQUIRER);
+        await this.closeSubscription.closeLocked(locked, UNKNOWN_TO_ACQUIRER);
         return 'applied';
       case 'expired':
-        await this.closeSubscription.within(locked, EXPIRED_AT_ACQUIRER);
+        await this.closeSubscription.closeLocked(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       default:
-        await this.closeSubscription.within(locked, endReportedByAcquirer(update));
+        await this.closeSubscription.closeLocked(locked, endReportedByAcquirer(update));
         if (update.outcome === 'failed') await this.failFirstAttempt(locked, update.reason);
         return 'applied';
     }
@@ -92,10 +92,10 @@ export class ApplyMandateOutcomeService {
   private async applyToActive(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
     switch (update.outcome) {
       case 'revoked':
-        await this.closeSubscription.within(locked, endReportedByAcquirer(update));
+        await this.closeSubscription.closeLocked(locked, endReportedByAcquirer(update));
         return 'applied';
       case 'expired':
-        await this.closeSubscription.within(locked, EXPIRED_AT_ACQUIRER);
+        await this.closeSubscription.closeLocked(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       case 'active':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
@@ -132,13 +132,13 @@ export class ApplyMandateOutcomeService {
     if (next.kind !== 'none') await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { next });
     const firstAttempt = await readFirstAttempt(locked);
     if (firstAttempt.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
-    return this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'pending', next });
+    return this.applyAttemptOutcome.applyToLocked(firstAttempt, { ...NO_DETAILS, outcome: 'pending', next });
   }
 
   /** The first attempt was not sent either, and its BLIK code does not count. */
   private async closeNeverSent(locked: LockedSubscription): Promise<void> {
     const { unit, row } = locked;
-    await this.applyAttemptOutcome.within(await readFirstAttempt(locked), { outcome: 'not_sent' });
+    await this.applyAttemptOutcome.applyToLocked(await readFirstAttempt(locked), { outcome: 'not_sent' });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: Math.max(0, row.codeCount - 1) });
   }
 
@@ -146,7 +146,7 @@ export class ApplyMandateOutcomeService {
   private async failFirstAttempt(locked: LockedSubscription, reason: FailureReason): Promise<void> {
     const firstAttempt = await readFirstAttempt(locked);
     if (firstAttempt.attempt.state === 'sent')
-      await this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'failed', reason });
+      await this.applyAttemptOutcome.applyToLocked(firstAttempt, { ...NO_DETAILS, outcome: 'failed', reason });
   }
 
   private isNotFoundBelieved({ createdAt }: PaymentSubscription, polledAt: Date): boolean {

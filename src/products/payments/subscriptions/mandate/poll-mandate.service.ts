@@ -5,7 +5,7 @@ import type { RecurringOperations } from '../../../../connectors/acquirers/port/
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { ApplyMandateOutcomeService } from './apply-mandate-outcome.service.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
-import { startedMandate } from './started-mandate.js';
+import { toStartedMandate } from './started-mandate.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
 
 /** Polls the acquirer for the state of a mandate, or revokes the mandate when its subscription has ended. */
@@ -19,7 +19,7 @@ export class PollMandateService {
 
   async run(subscription: PaymentSubscription, recurring: RecurringOperations): Promise<void> {
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const mandate = startedMandate(subscription, value);
+    const mandate = toStartedMandate(subscription, value);
     const polledAt = this.clock.now();
     const hasEnded = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
     const revokedFor = subscription.cancelledBy === 'payer' ? 'payer' : 'merchant';

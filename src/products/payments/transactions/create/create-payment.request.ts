@@ -11,7 +11,7 @@ import { OfferedSubscriptionRequest } from './offered-subscription.request.js';
 import { PaymentAddressRequest } from './address.request.js';
 import { PaymentCartItemRequest } from './cart-item.request.js';
 import { PaymentChannelTypesRequest } from '../../channels/channel-choice.request.js';
-import { ControlField, CurrencyField, DescriptionField } from './sale-fields.js';
+import { ControlField, CurrencyField, DescriptionField } from './payment-fields.js';
 import { PaymentAntifraudRequest, PaymentCustomerRequest } from './payer-parts.request.js';
 
 export class PaymentReturnUrls {

@@ -1,7 +1,7 @@
 import type { PayerSubscription } from '../../../../products/payments/checkout/payer-subscription.js';
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
-import type { ReceiptLine, ShellPage } from '../../shell/checkout-step.js';
+import type { ReceiptLine, ShellPage } from '../../shell/shell-page.js';
 import { type PaymentTexts, TEXTS } from '../../../languages/texts.js';
 import { type MandateContext, consentRecordOf, stateTextOf } from './mandate-view.js';
 import { subscriptionPath } from './subscription-path.js';

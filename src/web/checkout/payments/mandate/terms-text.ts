@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../common/locale.js';
 import type { MandateSummary, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
-import { MAX_MODEL_O_MINOR } from '../../../../products/payments/subscriptions/charges/charge-refusal.js';
+import { MAX_MODEL_O_MINOR } from '../../../../products/payments/subscriptions/charges/charge-position.js';
 import { parseFrequency } from '../../../../products/payments/mandates/frequency.js';
 import type { SubscriptionTerms } from '../../../../products/payments/mandates/terms.js';
 import { formatMoney } from '../../../pages/format-money.js';

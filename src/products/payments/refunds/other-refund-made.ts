@@ -1,2 +1,0 @@
-/** Another refund of the payment was created after staff decided on this refund. */
-export class RefundCountChanged extends Error {}
