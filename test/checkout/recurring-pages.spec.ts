@@ -71,8 +71,8 @@ describe('the page on which a payer consents to recurring payments', () => {
 
   it('shows all terms before the code field: what, how much, how often, from when, until when, limits, how to cancel', async () => {
     checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
-    const consentPage = await page();
-    expect(linesOf(consentPage)).toEqual({
+    const pageWithTerms = await page();
+    expect(linesOf(pageWithTerms)).toEqual({
       'Product or service': '500 złotych monet',
       Agreement: 'Książka miesiąca',
       'To pay now': 'PLN 1,234.50',
@@ -84,7 +84,7 @@ describe('the page on which a payer consents to recurring payments', () => {
       'To cancel': 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
       'Questions and complaints': 'help@shop.example',
     });
-    const { html } = consentPage;
+    const { html } = pageWithTerms;
     for (const before of ['class="agreement"', 'class="banks"', 'help@shop.example'])
       expect([before, html.indexOf(before) > 0 && html.indexOf(before) < html.indexOf('id="code"')]).toEqual([before, true]);
   });
@@ -158,7 +158,7 @@ describe('the page on which a payer consents to recurring payments', () => {
       expect(await shopLink()).toBe('https://shop.example/');
     }
     checkout.online.setRecurring();
-    checkout.online.consentResult = { ok: false, problem: 'agreement_outdated' };
+    checkout.online.acceptResult = { ok: false, problem: 'agreement_outdated' };
     const refused = await send('agree', { code: '777123', seen: seenFieldOf(await page()) });
     expect(refused.document.querySelector('#errors a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
@@ -202,8 +202,8 @@ describe('the payer’s consent', () => {
     'is stored with its evidence in %s: version, language, all values, time and IP address',
     async (language) => {
       checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
-      const consentPage = await page(language);
-      const response = await send('agree', { code: '000 123', seen: seenFieldOf(consentPage), state: 'first' }, language);
+      const pageWithTerms = await page(language);
+      const response = await send('agree', { code: '000 123', seen: seenFieldOf(pageWithTerms), state: 'first' }, language);
       expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
       const [[, id, code, evidence]] = checkout.online.calls as [unknown[]];
       expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
@@ -214,7 +214,7 @@ describe('the payer’s consent', () => {
         shownAt: NOW.toISOString(),
         address: expect.stringMatching(/127\.0\.0\.1$/),
       });
-      const text = normalizeSpaces(consentPage.text);
+      const text = normalizeSpaces(pageWithTerms.text);
       // the two addresses of the contact are not adjacent in the text
       for (const value of Object.values(values).flatMap((each) => each.split('example, '))) expect(text).toContain(normalizeSpaces(value));
       const { contact, method, intro, seller, button, ...lines } = values;
@@ -225,9 +225,9 @@ describe('the payer’s consent', () => {
       ]);
       expect([intro, button]).toEqual([
         TEXTS[language].payments.agreement.intro.A,
-        consentPage.document.querySelector('form[action$="/agree"] button')?.textContent,
+        pageWithTerms.document.querySelector('form[action$="/agree"] button')?.textContent,
       ]);
-      expect(Object.values(lines).map(normalizeSpaces)).toEqual(Object.values(linesOf(consentPage)).slice(0, -1));
+      expect(Object.values(lines).map(normalizeSpaces)).toEqual(Object.values(linesOf(pageWithTerms)).slice(0, -1));
     },
   );
 
@@ -273,7 +273,7 @@ describe('the payer’s consent', () => {
     const seenField = seenFieldOf(await page());
     const missing = await send('agree', { seen: seenField });
     expect([missing.status, missing.document.querySelector('#errors a')?.getAttribute('href')]).toEqual([422, '#code']);
-    checkout.online.consentResult = { ok: false, problem: 'code_malformed' };
+    checkout.online.acceptResult = { ok: false, problem: 'code_malformed' };
     const malformed = await send('agree', { seen: seenField, code: '4711' });
     expect([malformed.status, malformed.html.includes('4711')]).toEqual([422, false]);
   });
@@ -286,7 +286,7 @@ describe('the payer’s consent', () => {
     ['channel_unreachable', 503, 'Nothing was taken'],
   ] as const)('shows the rejection %s', async (problem, status, message) => {
     checkout.online.setRecurring();
-    checkout.online.consentResult = { ok: false, problem };
+    checkout.online.acceptResult = { ok: false, problem };
     const response = await send('agree', { code: '123456', seen: seenFieldOf(await page()) });
     expect([response.status, response.document.querySelector('#errors')?.textContent]).toEqual([status, expect.stringContaining(message)]);
     expect(response.document.querySelector('#code')).not.toBeNull();
@@ -294,7 +294,7 @@ describe('the payer’s consent', () => {
 
   it('leads to a page with the decline reason and the number of remaining codes', async () => {
     checkout.online.setRecurring();
-    checkout.online.consentResult = { ok: false, problem: 'declined', reason: 'code_expired' };
+    checkout.online.acceptResult = { ok: false, problem: 'declined', reason: 'code_expired' };
     expect((await send('agree', { code: '123456', seen: seenFieldOf(await page()) })).status).toBe(303);
     checkout.online.setRecurring({}, { codesLeft: 4, failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' } });
     const { text } = await page();

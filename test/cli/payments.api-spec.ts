@@ -93,7 +93,7 @@ describe('service channels', () => {
     [['--enable'], 'Name the channels to change with --channel'],
     [['--channel', 'card', '--commission', '100'], 'It must be a percentage of at most 99'],
     [['--channel', 'card', '--commission', '1+2+3'], 'It must be a percentage of at most 99'],
-    [['--channel', 'card', '--limits', '5-1'], 'It must be the least and the greatest amount'],
+    [['--channel', 'card', '--limits', '5-1'], 'It must be the smallest and the largest amount'],
     [['--channel', 'card', '--currencies', 'zloty'], 'It must be currencies such as PLN,EUR.'],
     [['--channel', 'card', '--enable', '--disable'], 'cannot be used with'],
   ])('rejects %j', async (options, message) => {

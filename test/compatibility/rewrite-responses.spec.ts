@@ -62,7 +62,7 @@ describe('rewriteResponses', () => {
     expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER_HEADERS }).then((response) => response.text())).toBe(
       '{"success":true,',
     );
-    expect(log).toContain('it is sent strict');
+    expect(log).toContain('the strict response is sent');
   });
 
   it.each<[string, (response: Response) => unknown, string]>([

@@ -56,7 +56,7 @@ const callbacksOf = (id: string): Promise<{ outcome: string; effect: string }[]>
 describe('a payment', () => {
   it('goes from new to confirmed to payed, and the partner’s share is in the pending account', async () => {
     const ownShop = await world.createPartnerShop();
-    const { id, payer, waitForStatus: waitForStatus } = await createTransaction({ amount: 13.62 }, ownShop);
+    const { id, payer, waitForStatus } = await createTransaction({ amount: 13.62 }, ownShop);
     expect(await payer.readPageState()).toBe('choose');
     expect(await payer.chooseOperator('play', '500 600 700')).toBe(303);
     expect(await payer.readPageState()).toBe('code');
@@ -98,7 +98,7 @@ describe('a refusal of the operator', () => {
     ['500600002', 'blocked_by_operator'],
     ['500600013', 'limit_exceeded'],
   ])('for the number %s rejects the transaction with the reason %s', async (phone, reason) => {
-    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, waitForStatus } = await createTransaction();
     await payer.pay(phone);
     await waitForStatus('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
@@ -109,7 +109,7 @@ describe('a refusal of the operator', () => {
 
 describe('codes of a transaction', () => {
   it('have three tries each, and the transaction is rejected after three codes', async () => {
-    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, status, waitForStatus } = await createTransaction();
     stopClock();
     await payer.chooseOperator('orange', '500600800');
     for (let code = 1; code <= 3; code += 1) {
@@ -154,7 +154,7 @@ describe('codes of a transaction', () => {
   });
 
   it('make one charge when they are submitted several times concurrently', async () => {
-    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, waitForStatus } = await createTransaction();
     await payer.chooseOperator('orange', '500600801');
     await Promise.all([payer.enterCode(), payer.enterCode(), payer.enterCode(), payer.enterCode()]);
     await world.sandbox.deliverReports('all');
@@ -177,7 +177,7 @@ describe('repeated, conflicting and late callbacks', () => {
     ['500600008', ['confirmed', 'rejected'], 'a refusal instead of the booking rejects the transaction'],
     ['500600012', ['confirmed', 'payed'], 'a booking in the response writes both states'],
   ])('for the number %s lead to %j: %s', async (phone, states) => {
-    const { id, payer, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, waitForStatus } = await createTransaction();
     await payer.pay(phone);
     await waitForStatus(states.at(-1) ?? '');
     await world.sandbox.deliverReports('all');
@@ -187,7 +187,7 @@ describe('repeated, conflicting and late callbacks', () => {
   });
 
   it('of a booking after the rejection put the money into suspense, and it is reversed at the operator', async () => {
-    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, status, waitForStatus } = await createTransaction();
     await payer.pay('500600006');
     await waitForStatus('rejected');
     await world.sandbox.deliverReports('all');
@@ -207,7 +207,7 @@ describe('repeated, conflicting and late callbacks', () => {
   });
 
   it('of one operator do not apply to a charge of another operator', async () => {
-    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, status, waitForStatus } = await createTransaction();
     await payer.charge();
     const [charge] = await world.database.query<{ reference: string }[]>(
       'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
@@ -242,7 +242,7 @@ describe('repeated, conflicting and late callbacks', () => {
 
 describe('an operator that does not respond', () => {
   it('is polled until the outcome is definite, and the transaction does not expire before that', async () => {
-    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, status, waitForStatus } = await createTransaction();
     await withConnectorTimeout(world.database, () => payer.pay('500600003'));
     expect(await payer.readPageState()).toBe('waiting');
     await world.moveTimeForward({ minutes: 5 });
@@ -260,7 +260,7 @@ describe('an operator that does not respond', () => {
 describe('expiry', () => {
   it('rejects an unpaid transaction after 30 minutes, and not one second earlier', async () => {
     stopClock();
-    const { id, payer, status, waitForStatus: waitForStatus } = await createTransaction();
+    const { id, payer, status, waitForStatus } = await createTransaction();
     await payer.chooseOperator('orange', '500600810');
     await world.moveTimeForward({ minutes: 29, seconds: 59 });
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
@@ -278,7 +278,7 @@ describe('expiry', () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, () => createTransaction({}, ownShop)));
     await world.moveTimeForward({ minutes: 31 });
     await Promise.all(Array.from({ length: 5 }, () => drainBatches(() => world.get(ExpireTransactionsService).batch())));
-    await Promise.all(transactions.map(({ waitForStatus: waitForStatus }) => waitForStatus('rejected')));
+    await Promise.all(transactions.map(({ waitForStatus }) => waitForStatus('rejected')));
     for (const { id } of transactions) expect(await historyOf(id)).toEqual(['rejected']);
     expect((await ownShop.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);
   });

@@ -219,7 +219,7 @@ describe('a charge that is booked after the payer has chosen another operator', 
     );
 
   it('is booked, shown and notified with its own operator, number and price', async () => {
-    const { order, delayedCharge: delayedCharge } = await switchToPlay();
+    const { order, delayedCharge } = await switchToPlay();
     await suite.deliverHeldCharge(delayedCharge);
     await suite.advanceUntil(order.status, isPayed);
     // 10.00 at 30 % is 14.29 net and 17.58 gross. At Play it would have been 20.00 net and 24.60 gross.
@@ -237,7 +237,7 @@ describe('a charge that is booked after the payer has chosen another operator', 
   });
 
   it('is booked to suspense and reversed at Orange if Play has charged before', async () => {
-    const { order, delayedCharge: delayedCharge } = await switchToPlay();
+    const { order, delayedCharge } = await switchToPlay();
     expect(await order.payer.enterCode()).toBe(303);
     await suite.deliverHeldCharge(delayedCharge);
     await suite.advanceUntil(order.states, (states) => states.join() === 'reversed,booked');

@@ -40,7 +40,7 @@ describe(`${CASES} hostile requests`, () => {
       const response = await fuzzed.send(request);
       expectNoServerError(request.path, response);
       const name = nameOf(fuzz.route);
-      const { requests, passed: passed } = countsByRoute.get(name) ?? { requests: 0, passed: 0 };
+      const { requests, passed } = countsByRoute.get(name) ?? { requests: 0, passed: 0 };
       countsByRoute.set(name, { requests: requests + 1, passed: passed + Number(passedGuard(response)) });
       if ((sent += 1) % HEALTH_EVERY === 0) await fuzzed.expectHealthy();
     } catch (error) {
@@ -67,7 +67,7 @@ describe(`${CASES} hostile requests`, () => {
     // A route for all methods only responds that the path is unknown.
     const routes = routesWithoutStreams(fuzzed.world).filter(({ method }) => method !== 'ALL');
     const shares = routes.map((route) => {
-      const { requests, passed: passed } = countsByRoute.get(nameOf(route)) ?? { requests: 0, passed: 0 };
+      const { requests, passed } = countsByRoute.get(nameOf(route)) ?? { requests: 0, passed: 0 };
       return { route: nameOf(route), requests, share: passed / requests };
     });
     const checkedShares = shares.filter(({ requests }) => requests >= MIN_REQUESTS);

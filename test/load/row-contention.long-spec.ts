@@ -129,7 +129,7 @@ describe('200 concurrent requests for one locked row', () => {
       await untilBlocked(world.database, 1);
       await until(
         () => responses.length,
-        (rejected) => rejected >= CROWD - 129, // one request runs, and MAX_WAITING (128) in row-queues.ts may wait
+        (rejected) => rejected >= CROWD - 129, // one request runs, and MAX_WAITING (128) in row-lock-queue.ts may wait
       );
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
       expect(responses.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);

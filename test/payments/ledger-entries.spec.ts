@@ -10,7 +10,7 @@ describe('the ledger entry of captured money', () => {
   it('requires a channel, a commission and a partner amount', () => {
     for (const change of [{ channel: null }, { commissionMinor: null }, { partnerMinor: null }])
       expect(() => paidEntry(row(change), 'p', AT)).toThrow(/Payment a is paid.* but has no (channel|commission and partner amount)/);
-    expect(() => releasedPaymentEntry(row({ partnerMinor: null }), 'p', AT)).toThrow('no shares');
+    expect(() => releasedPaymentEntry(row({ partnerMinor: null }), 'p', AT)).toThrow('no commission and partner amount');
     expect(() => heldEntry(row({ channel: null }), AT)).toThrow('is paid or held but has no channel');
   });
 

@@ -84,8 +84,7 @@ async function matchedRecords(app: INestApplicationContext, records: readonly Un
   const matches = new Map<string, MatchedRecord>();
   for (let from = 0; from < names.length; from += BATCH_SIZE)
     for (const { transactions } of PRODUCTS)
-      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? [])
-        matches.set(match.name, match);
+      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) matches.set(match.name, match);
   return matches;
 }
 

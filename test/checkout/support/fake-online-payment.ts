@@ -148,7 +148,7 @@ export class FakeOnlinePayment {
   view: PayerPayment = FakeOnlinePayment.fresh();
   startResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
   codeResult: CheckoutResult = { ok: true };
-  consentResult: AcceptResult = { ok: true };
+  acceptResult: AcceptResult = { ok: true };
   chargeResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: WAIT_IN_APP };
   /** Installed payment marks; empty without them. */
   marks: (StoredMark & { svg: string })[] = [];
@@ -225,7 +225,7 @@ export class FakeOnlinePayment {
     this.view = FakeOnlinePayment.fresh();
     this.startResult = { ok: true, step: REDIRECT };
     this.codeResult = { ok: true };
-    this.consentResult = { ok: true };
+    this.acceptResult = { ok: true };
     this.chargeResult = { ok: true, step: WAIT_IN_APP };
     this.marks = [];
     this.failure = null;
@@ -246,7 +246,7 @@ export class FakeOnlinePayment {
     return id === SUBSCRIPTION_ID ? this.subscription : null;
   }
 
-  endSubscription(...call: unknown[]): boolean {
+  cancelSubscription(...call: unknown[]): boolean {
     this.calls.push(['end', ...call]);
     const { isLive } = this.subscription;
     this.subscription = { ...this.subscription, isLive: false, endedAt: NOW, endedBy: 'payer' };
@@ -288,13 +288,13 @@ export class FakeOnlinePayment {
 
   acceptOffer(...call: unknown[]): AcceptResult {
     this.calls.push(['agree', ...call]);
-    if (this.consentResult.ok)
+    if (this.acceptResult.ok)
       this.setStep(WAIT_IN_APP, {
         channel: 'blik-recurrent',
         state: 'in-app',
         recurring: recurringPayment({ part: 'begun', status: 'subscription_pending' }),
       });
-    return this.consentResult;
+    return this.acceptResult;
   }
 
   charge(...call: unknown[]): CheckoutResult<{ step: NextStep }> {

@@ -100,7 +100,7 @@ export const AREAS = {
     tests: [
       'src/platform/webhooks/delivery',
       'test/webhooks/concurrent-results',
-      'test/webhooks/unsignable',
+      'test/webhooks/unknown-master-key',
       'test/webhooks/claim-scheduling',
       'test/webhooks/without-url',
     ],
@@ -122,11 +122,11 @@ export const AREAS = {
       'test/webhooks/snapshot-reads',
       'test/cli/deliveries',
       'test/webhooks/order',
-      'test/webhooks/queue-leftovers',
+      'test/webhooks/queue-rows',
       'test/metrics/backlog',
       'test/metrics/unacknowledged-paid',
       'test/docs/openapi',
-      'test/webhooks/sources',
+      'test/webhooks/source-addresses',
     ],
   },
   outbound: {

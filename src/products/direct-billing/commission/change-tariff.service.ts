@@ -14,7 +14,12 @@ export class ChangeTariffService {
   /** @param changes a missing property is not changed. */
   async run(serviceId: string, operators: readonly Operator[], changes: TariffChanges): Promise<void> {
     const [low, middle, high] = changes.sharesBp ?? [null, null, null];
-    const rows = { table: 'direct_billing_tariff', subjectColumn: 'service_id', rowKeyColumn: 'operator', excludedColumns: ['service_id', 'operator'] };
+    const rows = {
+      table: 'direct_billing_tariff',
+      subjectColumn: 'service_id',
+      rowKeyColumn: 'operator',
+      excludedColumns: ['service_id', 'operator'],
+    };
     const change = { action: 'service.tariff', subject: 'service', id: serviceId, rows };
     await this.dataSource.transaction((tx) =>
       audited(tx, change, () =>

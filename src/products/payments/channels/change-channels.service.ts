@@ -21,7 +21,12 @@ export class ChangeChannelsService {
   }
 
   runWithin(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
-    const rows = { table: 'payment_channel', subjectColumn: 'service_id', rowKeyColumn: 'channel', excludedColumns: ['service_id', 'channel'] };
+    const rows = {
+      table: 'payment_channel',
+      subjectColumn: 'service_id',
+      rowKeyColumn: 'channel',
+      excludedColumns: ['service_id', 'channel'],
+    };
     const change = { action: 'service.channels', subject: 'service', id: serviceId, rows };
     return audited(tx, change, () => this.write(tx, serviceId, channels, changes));
   }

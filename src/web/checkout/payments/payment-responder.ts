@@ -75,7 +75,7 @@ export class PaymentResponder {
   }
 
   /** The text of the offered mandate in this browser's language; null without an offer. */
-  displayedConsentText(view: PayerPayment, request: Request): ConsentText | null {
+  consentTextOf(view: PayerPayment, request: Request): ConsentText | null {
     const { displayTimeZone, payerContact = null } = this.environment.app;
     return consentText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }

@@ -33,7 +33,7 @@ export class MandateController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.requireView(id);
-    const consent = this.responder.displayedConsentText(view, request);
+    const consent = this.responder.consentTextOf(view, request);
     if (!consent || isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     if (readField(body, 'seen') !== consentDigest(consent))
       return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'agreement_changed' }] });
