@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { CheckoutViewQuery } from '../../src/products/direct-billing/checkout/checkout-view.query.js';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
+import { readDuringChange } from '../support/read-during-change.js';
 import { until } from '../support/until.js';
 import { type ChargeWorld, isChargeResponse, startChargeWorld } from './support/charge-world.js';
 import { drainBatches } from '../support/drain-batches.js';
@@ -36,6 +38,15 @@ describe('a charge that is still on its way when the operator is polled', () => 
     expect(await order.status()).toBe('confirmed');
     await here.inTheEnd(order.status, isPayed);
     expect(await here.taken(order)).toBe(1);
+  });
+
+  it('never makes the page request the code again, even when the operator accepts the charge while the page is read', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    const page = () => here.world.get(CheckoutViewQuery).run(order.id);
+    const view = await readDuringChange({ database: here.world.database, id: order.id }, page, () => here.arrive(underWay));
+    expect([view?.stage, (await page())?.stage]).toEqual(['waiting', 'confirmed']);
+    await here.inTheEnd(order.status, isPayed);
   });
 
   it('is given up minutes later, and still counts when it arrives after all', async () => {
