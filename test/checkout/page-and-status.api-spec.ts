@@ -7,6 +7,7 @@ import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js'
 import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
+import { readDuringChange } from '../support/read-during-change.js';
 import { startWorld, type World } from '../support/world.js';
 import { getPage } from './support/page.js';
 
@@ -210,5 +211,18 @@ describe('the state of a payment', () => {
       [...states].some(([other, otherState]) => other !== name && otherState === state),
     );
     expect(withSharedState.map(([name]) => name)).toEqual(['abandoned attempt', 'declined']);
+  });
+
+  it('is read at one moment: a page that requests another code shows why the code before was declined', async () => {
+    const id = await shop.payment();
+    await shop.begin(id, 'blik');
+    payments.acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
+    await shop.code(id, '123456');
+    const page = () => world.get(PaymentPageQuery).run(id);
+    const view = await readDuringChange({ database: world.database, id }, page, () =>
+      shop.report(id, { outcome: 'failed', reason: 'code_invalid', next: { kind: 'needsCode', alternatives: [] } }),
+    );
+    expect(view).toMatchObject({ stage: 'waiting', failure: null });
+    expect(await page()).toMatchObject({ stage: 'step', step: { kind: 'needsCode' }, failure: { reason: 'code_invalid' } });
   });
 });

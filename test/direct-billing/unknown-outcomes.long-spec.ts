@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { CheckoutViewQuery } from '../../src/products/direct-billing/checkout/checkout-view.query.js';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
+import { readDuringChange } from '../support/read-during-change.js';
 import { until } from '../support/until.js';
 import { type ChargeWorld, isChargeResponse, startChargeWorld } from './support/charge-world.js';
 import { drainBatches } from '../support/drain-batches.js';
@@ -36,6 +38,17 @@ describe('a charge that is still on its way when the operator is polled', () => 
     expect(await order.status()).toBe('confirmed');
     await suite.advanceUntil(order.status, isPayed);
     expect(await suite.countBookedCharges(order)).toBe(1);
+  });
+
+  it('never makes the page request the code again, even when the operator accepts the charge while the page is read', async () => {
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
+    const page = () => suite.world.get(CheckoutViewQuery).run(order.id);
+    const view = await readDuringChange({ database: suite.world.database, id: order.id }, page, () =>
+      suite.deliverHeldCharge(delayedCharge),
+    );
+    expect([view?.stage, (await page())?.stage]).toEqual(['waiting', 'confirmed']);
+    await suite.advanceUntil(order.status, isPayed);
   });
 
   it('becomes not_found minutes later, and still pays the transaction if it arrives after that', async () => {

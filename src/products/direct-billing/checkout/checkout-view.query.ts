@@ -6,7 +6,6 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { pricesOf } from '../commission/price.js';
-import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES, MAX_SENT_CODES, MAX_CODE_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { checkoutStageOf } from './checkout-stage.js';
@@ -25,12 +24,10 @@ export class CheckoutViewQuery {
   /** @returns null when the id is unknown or malformed. */
   async run(transactionId: string): Promise<CheckoutView | null> {
     if (!isUuid(transactionId)) return null;
-    const row = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
-    if (!row) return null;
-    const [{ sells, ...shop }, hasSentCharge] = await Promise.all([
-      this.brands.shop(row.serviceId),
-      this.dataSource.manager.existsBy(DirectBillingCharge, { transactionId, state: 'sent' }),
-    ]);
+    const found = await this.find(transactionId);
+    if (!found) return null;
+    const { row, hasSentCharge } = found;
+    const { sells, ...shop } = await this.brands.shop(row.serviceId);
     const offers = offersOf(row);
     const stage = checkoutStageOf(row, hasSentCharge, this.clock.now());
     return {
@@ -54,6 +51,20 @@ export class CheckoutViewQuery {
       successUrl: row.successUrl,
       failureUrl: row.failureUrl,
     };
+  }
+
+  /**
+   * Reads the transaction and whether it has a sent charge in one statement. Between two statements the charge may be accepted or declined: then the
+   * page would request a code that was already used.
+   */
+  private async find(id: string): Promise<{ row: DirectBillingTransaction; hasSentCharge: boolean } | null> {
+    const { entities, raw } = await this.dataSource.manager
+      .createQueryBuilder(DirectBillingTransaction, 't')
+      .addSelect(`EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'sent')`, 'hasSentCharge')
+      .where('t.id = :id', { id })
+      .getRawAndEntities<{ hasSentCharge: boolean }>();
+    const [[row], [columns]] = [entities, raw];
+    return row && columns ? { row, hasSentCharge: columns.hasSentCharge } : null;
   }
 
   /**

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { canBeExtended } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type FailureReason, BLIK_ERROR_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
-import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
+import { type NextStep, NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
-import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { type AttemptState, LIVE_STATES } from '../attempts/attempt-transitions.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { channelUnavailableReason } from '../channels/channel-availability.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_BLIK_CODES } from '../channels/limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
@@ -22,6 +21,14 @@ import { paymentStateVersion } from './payment-state.js';
 import { paymentStageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import { parseNextStep } from '../attempts/parse-next-step.js';
+
+interface PaymentWithAttempt {
+  row: PaymentTransaction;
+  /** The attempt that is in progress or has paid. */
+  liveAttempt: Pick<PaymentAttempt, 'state' | 'next'> | null;
+  /** Whether the outcome of a code of that attempt is not known yet. */
+  hasOpenCode: boolean;
+}
 
 /** Reads everything that the payer's page shows about a payment. Anybody who has the URL may see all of it. */
 @Injectable()
@@ -37,14 +44,11 @@ export class PaymentPageQuery {
   /** @returns null when the id is unknown or malformed. */
   async run(transactionId: string): Promise<PayerPayment | null> {
     if (!isUuid(transactionId)) return null;
-    const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
-    if (!row) return null;
-    const [{ sells, ...shop }, liveAttempt] = await Promise.all([
-      this.brands.shop(row.serviceId),
-      this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
-    ]);
+    const found = await this.find(transactionId);
+    if (!found) return null;
+    const { row, liveAttempt, hasOpenCode } = found;
+    const { sells, ...shop } = await this.brands.shop(row.serviceId);
     const step = liveAttempt ? parseNextStep(liveAttempt.next) : NO_STEP;
-    const hasOpenCode = liveAttempt !== null && (await this.hasOpenCode(liveAttempt.reference));
     const stage = paymentStageOf(row, liveAttempt && { state: liveAttempt.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usableChannels = sells ? await this.usableChannels(row) : [];
     const recurring = await this.recurring.readRecurring(row, usableChannels);
@@ -94,8 +98,23 @@ export class PaymentPageQuery {
     };
   }
 
-  private hasOpenCode(attemptReference: string): Promise<boolean> {
-    return this.dataSource.manager.existsBy(PaymentCode, { attemptReference, state: 'open' });
+  /**
+   * Reads the payment, its live attempt and whether that has an open code in one statement. Between two statements a code may be declined: then the
+   * page would request another code without the reason.
+   */
+  private async find(id: string): Promise<PaymentWithAttempt | null> {
+    const { entities, raw } = await this.dataSource.manager
+      .createQueryBuilder(PaymentTransaction, 't')
+      .leftJoin(PaymentAttempt, 'a', 'a.transactionId = t.id AND a.state IN (:...liveStates)', { liveStates: LIVE_STATES })
+      .addSelect('a.state', 'attemptState')
+      .addSelect('a.next', 'attemptNext')
+      .addSelect(`EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open')`, 'hasOpenCode')
+      .where('t.id = :id', { id })
+      .getRawAndEntities<{ attemptState: AttemptState | null; attemptNext: NextStep | null; hasOpenCode: boolean }>();
+    const [[row], [columns]] = [entities, raw];
+    if (!row || !columns) return null;
+    const { attemptState: state, attemptNext: next, hasOpenCode } = columns;
+    return { row, liveAttempt: state && next && { state, next }, hasOpenCode };
   }
 
   private async usableChannels(row: PaymentTransaction): Promise<ServiceChannel[]> {
