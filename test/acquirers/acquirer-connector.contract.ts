@@ -15,10 +15,10 @@ import { mandateOutcomesOf } from './acquirer-mandates.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './acquirer-refunds.contract.js';
 import { codeSubmission, refundRequest, startedAttempt } from '../sandbox/acquirer/support/acquirer-world.js';
 
-/** Time-out for a misbehaving acquirer. The outcome is unknown after a time-out and after an unreadable response, so the time-out may be short. */
+/** Time-out for a misbehaving acquirer. It may be short, because a time-out and an unreadable response both have the outcome `unknown`. */
 const SHORT_MS = 300;
 
-/** What a connector's tests provide, so that the contract can be checked against the acquirer or the acquirer's test system. */
+/** Connectors and actions that a connector's tests provide, for the acquirer, the acquirer's test system or a fake. */
 export interface AcquirerHarness {
   connector: AcquirerConnector;
   /** The same connector with a short time-out. */
@@ -29,11 +29,12 @@ export interface AcquirerHarness {
   stranger: AcquirerConnector;
   /** The same connector, with a clock this number of seconds ahead; null when callbacks have no signed time. */
   connectorAfter: ((seconds: number) => AcquirerConnector) | null;
-  /** Whether the acquirer makes one attempt of a repeated start. The product does not repeat a start. */
+  /** Whether the acquirer makes only one attempt when a start is repeated. The product does not repeat a start. */
   knowsRepeatedStarts: boolean;
   attempts: {
     /** An attempt that is paid after the payer agrees. */
     paid(): AttemptRequest;
+    /** An attempt that the acquirer declines for this reason. */
     refused: { attempt: () => AttemptRequest; reason: FailureReason };
     /** An attempt whose start reaches the acquirer but gets no response. Null when every start on the channel gets a response. */
     silent: (() => AttemptRequest) | null;
@@ -54,7 +55,7 @@ export interface AcquirerHarness {
 
 /**
  * Tests that every acquirer connector must pass, whatever the protocol.
- * @param misbehaviour whether to test a misbehaving acquirer. Once per connector is enough, on a channel that accepts codes if there is one.
+ * @param misbehaviour whether to test a misbehaving acquirer. Once per connector is enough, on a channel that accepts codes if possible.
  */
 export function describeAcquirerConnector(name: string, start: () => Promise<AcquirerHarness>, { misbehaviour = true } = {}): void {
   describe(`the acquirer connector ${name}`, () => {
@@ -64,47 +65,47 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
     });
     afterAll(() => harness.stop());
 
-    const begin = async (attempt: AttemptRequest, connector = harness.connector) => {
+    const startAttempt = async (attempt: AttemptRequest, connector = harness.connector) => {
       const result = await connector.start(attempt);
       if (result.outcome === 'not_sent') throw new Error('The attempt was not sent');
-      return { result, known: startedAttempt(attempt, result) };
+      return { result, started: startedAttempt(attempt, result) };
     };
-    const capabilities = (attempt: AttemptRequest) => harness.connector.capabilities[attempt.channel];
+    const capabilitiesFor = (attempt: AttemptRequest) => harness.connector.capabilities[attempt.channel];
     /** Starts an attempt, lets the payer pay, and captures the money when the channel needs a capture. */
-    const paid = async (attempt = harness.attempts.paid()): Promise<AttemptRequest & StartedAttempt> => {
-      const { known } = await begin(attempt);
-      await harness.pay(known);
+    const createPaidAttempt = async (attempt = harness.attempts.paid()): Promise<AttemptRequest & StartedAttempt> => {
+      const { started } = await startAttempt(attempt);
+      await harness.pay(started);
       await harness.letPass();
-      if (capabilities(attempt)?.captures) await harness.connector.capture(known);
-      return known;
+      if (capabilitiesFor(attempt)?.captures) await harness.connector.capture(started);
+      return started;
     };
 
     it('has a name that is valid in URLs, and capabilities that fit its operations', () => {
       expect(harness.connector.name).toMatch(/^[a-z][a-z0-9-]{0,34}$/);
-      expect(capabilities(harness.attempts.paid())).toBeDefined();
+      expect(capabilitiesFor(harness.attempts.paid())).toBeDefined();
       const channels = Object.values(harness.connector.capabilities);
       expect(channels.some(({ recurring }) => recurring !== null)).toBe(harness.connector.recurring !== null);
       expect(channels.some(({ submits }) => submits?.alias)).toBe(harness.connector.aliases !== null);
     });
 
-    it('starts an attempt with a next step for the payer, and polls that the attempt is paid', async () => {
+    it('starts an attempt with a next step for the payer, captures it where required, and polls it as paid', async () => {
       const attempt = harness.attempts.paid();
-      const { result, known } = await begin(attempt);
+      const { result, started } = await startAttempt(attempt);
       expect(isReference(attempt.reference)).toBe(true);
       expect(result).toMatchObject({ outcome: 'pending', providerRef: expect.any(String) });
       expect(result.next.kind).not.toBe('none');
-      await harness.pay(known);
+      await harness.pay(started);
       await harness.letPass();
-      const polled = await harness.connector.poll(known);
-      if (capabilities(attempt)?.captures) {
+      const polled = await harness.connector.poll(started);
+      if (capabilitiesFor(attempt)?.captures) {
         expect(polled.outcome).toBe('authorized');
-        expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
-        expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
+        expect(await harness.connector.capture(started)).toMatchObject({ outcome: 'paid' });
+        expect(await harness.connector.capture(started)).toMatchObject({ outcome: 'paid' });
       }
-      expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
+      expect(await harness.connector.poll(started)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
     });
 
-    it('makes one attempt of concurrent starts with the same reference', async () => {
+    it('makes one attempt of concurrent starts with the same reference, where the acquirer supports this', async () => {
       const attempt = harness.attempts.paid();
       if (!harness.knowsRepeatedStarts) return;
       const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.start(attempt)));
@@ -113,23 +114,23 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
 
     it('returns the reason of a failed attempt', async () => {
       const { attempt, reason } = harness.attempts.refused;
-      const { known } = await begin(attempt());
-      await harness.pay(known);
+      const { started } = await startAttempt(attempt());
+      await harness.pay(started);
       await harness.letPass();
-      expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
+      expect(await harness.connector.poll(started)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     });
 
     it('returns the amount that the acquirer took, not the requested amount', async () => {
       const attempt = harness.attempts.less();
-      const { known } = await begin(attempt);
-      await harness.pay(known);
+      const { started } = await startAttempt(attempt);
+      await harness.pay(started);
       await harness.letPass();
-      const { money } = { money: null, ...(await harness.connector.poll(known)) };
+      const { money } = { money: null, ...(await harness.connector.poll(started)) };
       expect(money).toEqual({ amountMinor: expect.any(Number), currency: attempt.money.currency });
       expect(money).not.toEqual(attempt.money);
     });
 
-    it('returns not_found for an attempt and a refund that the acquirer unsent received', async () => {
+    it('returns not_found for an attempt and a refund that the acquirer never received', async () => {
       const unsent = { ...startedAttempt(harness.attempts.paid(), { outcome: 'not_sent' }), providerRef: randomUUID() };
       expect(await harness.connector.poll(unsent)).toEqual({ outcome: 'not_found' });
       expect(await harness.connector.pollRefund({ ...refundRequest(unsent, 100), providerRef: randomUUID() })).toEqual({
@@ -137,26 +138,26 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       });
     });
 
-    it('leaves an attempt open after a start without a response, and finds the attempt by its reference where the acquirer supports this', async () => {
+    it('returns unknown for a start without a response, and polls the attempt by its reference where supported', async () => {
       const attempt = harness.attempts.silent?.();
       if (!attempt) return;
-      const { result, known } = await begin(attempt, harness.impatient);
+      const { result, started } = await startAttempt(attempt, harness.impatient);
       expect(result).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
-      if (capabilities(attempt)?.poll !== 'by-reference') return;
-      // The time-out may end before the request reaches the acquirer, so an unknown attempt is sent again.
+      if (capabilitiesFor(attempt)?.poll !== 'by-reference') return;
+      // The time-out may end before the request reaches the acquirer, so an attempt that is not found is sent again.
       const pollOrSendAgain = async () => {
-        const found = await harness.connector.poll(known);
-        if (found.outcome === 'not_found') await harness.impatient.start(attempt);
-        return found;
+        const polled = await harness.connector.poll(started);
+        if (polled.outcome === 'not_found') await harness.impatient.start(attempt);
+        return polled;
       };
       expect(await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
     });
 
-    describe('a refund', () => describeRefunds(() => harness, paid));
+    describe('a refund', () => describeRefunds(() => harness, createPaidAttempt));
 
     describe('a callback', () => {
-      it('names the attempt, and gives the same event when it is repeated', async () => {
-        const payment = await paid();
+      it('names the attempt, and is read with the same result when it is repeated', async () => {
+        const payment = await createPaidAttempt();
         const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readCallback(harness.lastReport(payment))));
         expect(first).toEqual(second);
         expect(harness.connector.mayBeCallback(harness.lastReport(payment))).toBe(true);
@@ -170,14 +171,16 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       });
 
       it('that is forged is not verified', async () => {
-        const raw = harness.lastReport(await paid());
-        const changed = Buffer.from(raw.body.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)));
-        const twice = Object.fromEntries(Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]));
+        const raw = harness.lastReport(await createPaidAttempt());
+        const changedBody = Buffer.from(raw.body.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)));
+        const duplicatedHeaders = Object.fromEntries(
+          Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]),
+        );
         const forged: [AcquirerConnector, RawCallback][] = [
-          [harness.connector, { ...raw, body: changed }],
+          [harness.connector, { ...raw, body: changedBody }],
           [harness.connector, { ...raw, headers: {}, query: {} }],
           [harness.connector, { ...raw, body: Buffer.alloc(0) }],
-          [harness.connector, { ...raw, headers: twice }],
+          [harness.connector, { ...raw, headers: duplicatedHeaders }],
           [harness.stranger, raw],
         ];
         const verdicts = await Promise.all(forged.map(async ([connector, callback]) => (await connector.readCallback(callback)).verdict));
@@ -185,9 +188,9 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       });
 
       it('that is replayed an hour later is rejected', async () => {
-        const raw = harness.lastReport(await paid());
-        const later = harness.connectorAfter?.(3_600);
-        if (later) expect(await later.readCallback(raw)).toEqual({ verdict: 'rejected' });
+        const raw = harness.lastReport(await createPaidAttempt());
+        const laterConnector = harness.connectorAfter?.(3_600);
+        if (laterConnector) expect(await laterConnector.readCallback(raw)).toEqual({ verdict: 'rejected' });
       });
     });
 
@@ -210,11 +213,11 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         'sends an unfinished response': (response) => void response.writeHead(200).write('{"state":'),
         'sends an endless response': (response) => {
           response.writeHead(200);
-          const more = (): void => {
+          const writeMore = (): void => {
             while (response.write('x'.repeat(65_536)));
           };
-          response.on('drain', more);
-          more();
+          response.on('drain', writeMore);
+          writeMore();
         },
       };
 
@@ -240,6 +243,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         const outcomes = await outcomesOf(connector, harness.attempts.paid());
         const { sent, polled } = await mandateOutcomesOf(connector);
         expect([...sent, ...polled]).toEqual([...sent.map(() => 'not_sent'), ...polled.map(() => 'unknown')]);
+        // The order of `outcomesOf`: a start and a refund, then four other requests, then a code.
         expect(outcomes.slice(0, 2)).toEqual(['not_sent', 'not_sent']);
         expect(new Set(outcomes.slice(2, 6))).toEqual(new Set(['unknown']));
         expect(outcomes.slice(6)).toEqual(outcomes.slice(6).map(() => 'not_sent'));
@@ -248,19 +252,19 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
   });
 }
 
-/** The outcomes of a start, a refund, polls of both, a capture, a cancellation, and a code when the channel accepts codes. */
+/** The outcomes of a start, a refund, polls of both, a capture, a cancellation, and a code if the channel accepts codes. */
 async function outcomesOf(connector: AcquirerConnector, attempt: AttemptRequest): Promise<string[]> {
-  const known = { ...attempt, providerRef: randomUUID(), data: null };
-  const refund = refundRequest(known, 100);
-  const submits = connector.capabilities[attempt.channel]?.submits ?? null;
+  const started = { ...attempt, providerRef: randomUUID(), data: null };
+  const refund = refundRequest(started, 100);
+  const codeCapabilities = connector.capabilities[attempt.channel]?.submits ?? null;
   const results = await Promise.all([
     connector.start(attempt),
     connector.refund(refund),
-    connector.poll(known),
+    connector.poll(started),
     connector.pollRefund({ ...refund, providerRef: randomUUID() }),
-    connector.capture(known),
-    connector.cancel(known),
-    ...(submits ? [connector.submitCode(known, codeSubmission('777123'))] : []),
+    connector.capture(started),
+    connector.cancel(started),
+    ...(codeCapabilities ? [connector.submitCode(started, codeSubmission('777123'))] : []),
   ]);
   return results.map(({ outcome }) => outcome);
 }

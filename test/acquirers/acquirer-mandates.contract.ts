@@ -20,14 +20,15 @@ import type { AcquirerHarness } from './acquirer-connector.contract.js';
 
 /** Actions that a test can trigger at an acquirer with recurring payments, or at its simulator. */
 export interface RecurringHarness {
-  /** A mandate that the payer accepts at once, with a setup payment. */
+  /** A mandate with a setup payment that the payer accepts immediately. */
   accepted(): MandateRequest;
   /** A mandate that waits for the payer. */
   waiting(): MandateRequest;
+  /** A mandate whose registration the acquirer declines for this reason. */
   refused: { mandate: () => MandateRequest; reason: FailureReason };
   /** A mandate whose request reaches the acquirer but gets no response. */
   silent(): MandateRequest;
-  /** Amounts of charges that lead to these results, in minor units. */
+  /** Amounts of charges in minor units, by the result of the charge. `silent`: the charge gets no response. */
   charges: { paid: number; silent: number; refused: { amountMinor: number; reason: FailureReason } };
   accept(mandate: MandateRequest): Promise<void>;
   /** The payer revokes the mandate in the bank's app. */
@@ -42,6 +43,7 @@ export interface AliasHarness {
   refused(): Promise<{ alias: StartedAlias; reason: FailureReason }>;
   /** Two aliases with these values, each registered in a different app. */
   inTwoApps(values: readonly [string, string]): Promise<readonly [StartedAlias, StartedAlias]>;
+  /** The payer removes the alias in the bank’s app. */
   end(alias: StartedAlias): Promise<void>;
 }
 
@@ -67,11 +69,12 @@ export function describeAcquirerMandates(name: string, start: () => Promise<Mand
 }
 
 function describeRecurring(harness: () => MandatesHarness): void {
-  const parts = () => requireOperations(harness().recurring, harness().connector.recurring);
-  const pollResult = async (request: MandateRequest) => requireResult(await parts().operations.pollMandate(startedMandate(request)));
+  const harnessAndOperations = () => requireOperations(harness().recurring, harness().connector.recurring);
+  const pollResult = async (request: MandateRequest) =>
+    requireResult(await harnessAndOperations().operations.pollMandate(startedMandate(request)));
 
-  it('is registered, accepted, charged and revoked, and repeated requests change nothing', async () => {
-    const { test, operations } = parts();
+  it('is registered, accepted, charged and revoked, and each request can be repeated', async () => {
+    const { test, operations } = harnessAndOperations();
     const request = test.waiting();
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending', providerRef: expect.any(String), appKey: null });
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending' });
@@ -79,18 +82,20 @@ function describeRecurring(harness: () => MandatesHarness): void {
     expect(await pollResult(request)).toMatchObject({ outcome: 'active', appKey: expect.any(String), next: { kind: 'none' } });
     const charge = mandateCharge(startedMandate(request), test.charges.paid);
     const charges = await Promise.all(Array.from({ length: 10 }, () => operations.chargeMandate(charge)));
-    expect(new Set(charges.map((one) => ('providerRef' in one ? `${one.outcome} ${one.providerRef}` : one.outcome))).size).toBe(1);
+    expect(
+      new Set(charges.map((result) => ('providerRef' in result ? `${result.outcome} ${result.providerRef}` : result.outcome))).size,
+    ).toBe(1);
     expect(await harness().connector.poll({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({
       outcome: 'paid',
       money: charge.attempt.money,
     });
-    for (let time = 0; time < 2; time += 1)
+    for (let call = 0; call < 2; call += 1)
       expect(await operations.revokeMandate(startedMandate(request), 'merchant')).toMatchObject({ outcome: 'revoked', by: 'merchant' });
     expect((await operations.chargeMandate(mandateCharge(startedMandate(request), test.charges.paid))).outcome).toBe('failed');
   });
 
-  it('has a reason when it or a charge failed', async () => {
-    const { test, operations } = parts();
+  it('has a reason when its registration or a charge failed', async () => {
+    const { test, operations } = harnessAndOperations();
     const { mandate, reason } = test.refused;
     expect(await operations.registerMandate(mandate())).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     const request = test.accepted();
@@ -102,10 +107,10 @@ function describeRecurring(harness: () => MandatesHarness): void {
     });
   });
 
-  it('whose request got no response stays open and is found by its reference, and so is a charge', async () => {
-    const { test, operations } = parts();
+  it('whose request got no response is polled by its reference, and so is a charge', async () => {
+    const { test, operations } = harnessAndOperations();
     const { operations: impatient } = requireOperations(test, harness().impatient.recurring);
-    /** Polls until the acquirer knows the reference. The time-out may end before the request reaches the acquirer, so the request is repeated. */
+    /** Polls until the acquirer knows the reference. Repeats the request, which may not have reached the acquirer in time. */
     const untilFound = (poll: () => Promise<{ outcome: string }>, send: () => Promise<unknown>) =>
       until(
         async () => {
@@ -131,7 +136,7 @@ function describeRecurring(harness: () => MandatesHarness): void {
   });
 
   it('that the acquirer does not know gives not_found', async () => {
-    const { test, operations } = parts();
+    const { test, operations } = harnessAndOperations();
     const unsent = startedMandate(test.accepted());
     expect([await operations.pollMandate(unsent), await operations.revokeMandate(unsent, 'merchant')]).toEqual([
       { outcome: 'not_found' },
@@ -139,8 +144,8 @@ function describeRecurring(harness: () => MandatesHarness): void {
     ]);
   });
 
-  it('causes a callback for each change, with its reference and with the side that revoked it', async () => {
-    const { test, operations } = parts();
+  it('causes a callback for each change, with its reference, and names the payer who revoked it', async () => {
+    const { test, operations } = harnessAndOperations();
     const request = test.waiting();
     await operations.registerMandate(request);
     await test.accept(request);
@@ -154,30 +159,30 @@ function describeRecurring(harness: () => MandatesHarness): void {
 }
 
 function describeAliases(harness: () => MandatesHarness): void {
-  const parts = () => requireOperations(harness().aliases, harness().connector.aliases);
-  const pollResult = async (alias: StartedAlias) => requireResult(await parts().operations.pollAlias(alias));
+  const harnessAndOperations = () => requireOperations(harness().aliases, harness().connector.aliases);
+  const pollResult = async (alias: StartedAlias) => requireResult(await harnessAndOperations().operations.pollAlias(alias));
 
   const appOf = async (alias: StartedAlias): Promise<string | null> => {
-    const result = await parts().operations.pollAlias(alias);
+    const result = await harnessAndOperations().operations.pollAlias(alias);
     return result.outcome === 'active' ? result.appKey : null;
   };
 
-  it('is active after its payment until it is unregistered, and unregistering again changes nothing', async () => {
-    const alias = await parts().test.active();
+  it('is active after its payment until it is unregistered, and can be unregistered twice', async () => {
+    const alias = await harnessAndOperations().test.active();
     expect(await pollResult(alias)).toMatchObject({ outcome: 'active', appKey: expect.any(String), providerRef: expect.any(String) });
-    for (let time = 0; time < 2; time += 1)
-      expect(await parts().operations.unregisterAlias(alias)).toMatchObject({ outcome: 'unregistered' });
+    for (let call = 0; call < 2; call += 1)
+      expect(await harnessAndOperations().operations.unregisterAlias(alias)).toMatchObject({ outcome: 'unregistered' });
     expect(await pollResult(alias)).toMatchObject({ outcome: 'unregistered' });
   });
 
   it('has a reason when its registration failed', async () => {
-    const { alias, reason } = await parts().test.refused();
+    const { alias, reason } = await harnessAndOperations().test.refused();
     expect(await pollResult(alias)).toMatchObject({ outcome: 'failed', reason, appKey: null });
   });
 
   it('that the acquirer does not know gives not_found', async () => {
     const unsent = { reference: 'never', value: 'never', providerRef: null, data: null };
-    const { operations } = parts();
+    const { operations } = harnessAndOperations();
     expect([await operations.pollAlias(unsent), await operations.unregisterAlias(unsent)]).toEqual([
       { outcome: 'not_found' },
       { outcome: 'not_found' },
@@ -191,22 +196,22 @@ function describeAliases(harness: () => MandatesHarness): void {
     ],
     ['that differs from another value only in the case of the last character', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
   ])('with a value %s pays only in its own app', async (_, values) => {
-    const [one, other] = await parts().test.inTwoApps(values);
-    const [own, foreign] = [await appOf(one), await appOf(other)];
-    expect(new Set([own, foreign, null]).size).toBe(3);
+    const [first, second] = await harnessAndOperations().test.inTwoApps(values);
+    const [ownApp, otherApp] = [await appOf(first), await appOf(second)];
+    expect(new Set([ownApp, otherApp, null]).size).toBe(3);
     const pay = async (app: string | null) => {
       const { connector } = harness();
       const attempt = attemptRequest({ channel: 'blik-level0' });
-      const submission = { kind: 'alias', reference: uuidToReference(randomUUID()), value: one.value, app } as const;
+      const submission = { kind: 'alias', reference: uuidToReference(randomUUID()), value: first.value, app } as const;
       return connector.submitCode(startedAttempt(attempt, await connector.start(attempt)), submission);
     };
-    expect(await pay(foreign)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
-    for (const app of [own, null]) expect((await pay(app)).outcome).toMatch(/pending|paid/);
+    expect(await pay(otherApp)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+    for (const app of [ownApp, null]) expect((await pay(app)).outcome).toMatch(/pending|paid/);
   });
 
   it('causes a callback for each change, with its reference', async () => {
-    const alias = await parts().test.active();
-    await parts().test.end(alias);
+    const alias = await harnessAndOperations().test.active();
+    await harnessAndOperations().test.end(alias);
     await harness().letPass();
     const events = await eventsOf(harness().connector, harness().reportsOn(alias.reference), 'alias');
     expect(events.map(({ result }) => result.outcome)).toEqual(['active', 'unregistered']);
@@ -220,13 +225,13 @@ export async function mandateOutcomesOf({ recurring, aliases }: AcquirerConnecto
   const alias = { reference: 'alias', value: 'alias', providerRef: null, data: null };
   const [sent, polled] = [[], []] as [Promise<{ outcome: string }>[], Promise<{ outcome: string }>[]];
   if (recurring) {
-    const known = startedMandate(mandate);
-    sent.push(recurring.registerMandate(mandate), recurring.chargeMandate(mandateCharge(known, 1_000)));
-    polled.push(recurring.pollMandate(known), recurring.revokeMandate(known, 'merchant'));
+    const started = startedMandate(mandate);
+    sent.push(recurring.registerMandate(mandate), recurring.chargeMandate(mandateCharge(started, 1_000)));
+    polled.push(recurring.pollMandate(started), recurring.revokeMandate(started, 'merchant'));
   }
   if (aliases) polled.push(aliases.pollAlias(alias), aliases.unregisterAlias(alias));
-  const outcomes = async (results: readonly Promise<{ outcome: string }>[]) => (await Promise.all(results)).map(({ outcome }) => outcome);
-  return { sent: await outcomes(sent), polled: await outcomes(polled) };
+  const outcomesOf = async (results: readonly Promise<{ outcome: string }>[]) => (await Promise.all(results)).map(({ outcome }) => outcome);
+  return { sent: await outcomesOf(sent), polled: await outcomesOf(polled) };
 }
 
 function requireOperations<Test, Operations extends AliasOperations | RecurringOperations>(test: Test, operations: Operations | null) {
@@ -241,7 +246,7 @@ function requireResult<Result extends { outcome: string }>(result: Result | NotF
 }
 
 async function eventsOf<Kind extends AcquirerEvent['kind']>(connector: AcquirerConnector, raw: readonly RawCallback[], kind: Kind) {
-  const callbacks = await Promise.all(raw.map((one) => connector.readCallback(one)));
+  const callbacks = await Promise.all(raw.map((callback) => connector.readCallback(callback)));
   const events = callbacks.flatMap((callback) => (callback.verdict === 'verified' ? callback.events : []));
   return events.filter((event): event is Extract<AcquirerEvent, { kind: Kind }> => event.kind === kind);
 }

@@ -6,12 +6,16 @@ import { refundRequest } from '../sandbox/acquirer/support/acquirer-world.js';
 import { until } from '../support/until.js';
 import type { AcquirerHarness } from './acquirer-connector.contract.js';
 
-/** Amounts that trigger a behaviour of the acquirer or its simulator, in minor units below 50.00; null when the acquirer lacks the behaviour. */
+/**
+ * Refund amounts in minor units that trigger a behaviour of the acquirer or its simulator. They are smaller than the amount of
+ * `attempts.paid()`. Null when the acquirer lacks the behaviour.
+ */
 export interface MisbehavingRefunds {
   /** The request reaches the acquirer but gets no response. */
   silent: number | null;
+  /** The acquirer rejects the request. */
   rejected: number | null;
-  /** The acquirer tries in vain. */
+  /** The acquirer accepts the request, but the refund then fails. */
   failed: number | null;
   /** The refund is completed, and reversed within two minutes. */
   takenBack: number | null;
@@ -21,10 +25,10 @@ export interface MisbehavingRefunds {
   repeated: number | null;
 }
 
-/** Tests of refunds that every acquirer connector must pass, also when a request fails. */
-export function describeRefunds(harness: () => AcquirerHarness, paid: () => Promise<AttemptRequest & StartedAttempt>): void {
+/** Tests of refunds that every acquirer connector must pass. */
+export function describeRefunds(harness: () => AcquirerHarness, createPaidAttempt: () => Promise<AttemptRequest & StartedAttempt>): void {
   const requestRefund = async (amountMinor: number, connector = harness().connector) => {
-    const payment = await paid();
+    const payment = await createPaidAttempt();
     const refund = refundRequest(payment, amountMinor);
     return { payment, refund, result: await connector.refund(refund) };
   };
@@ -33,7 +37,7 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
     if (result.outcome === 'not_found') throw new Error(`The acquirer does not know the refund ${refund.reference}`);
     return result;
   };
-  /** The verified events about refunds. Not every acquirer sends callbacks, and hints contain no result of a refund. */
+  /** The events about refunds in verified callbacks. Hints are skipped, because a hint contains no result of a refund. */
   const eventsIn = async (raw: readonly RawCallback[]): Promise<Extract<AcquirerEvent, { kind: 'refund' }>[]> => {
     const callbacks = await Promise.all(raw.map((callback) => harness().connector.readCallback(callback)));
     return callbacks
@@ -41,19 +45,19 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
       .filter((event) => event.kind === 'refund');
   };
 
-  it('returns a part of the payment once for each reference, and is rejected above the paid amount', async () => {
+  it('of a part of the payment is made once for each reference, and a refund above the rest is rejected', async () => {
     const { payment, refund, result: first } = await requestRefund(2_000);
     expect(['pending', 'completed']).toContain(first.outcome);
-    const again = await harness().connector.refund(refund);
-    const providerRef = 'providerRef' in again ? again.providerRef : null;
-    expect(again).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
+    const repeated = await harness().connector.refund(refund);
+    const providerRef = 'providerRef' in repeated ? repeated.providerRef : null;
+    expect(repeated).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
     await harness().letPass();
     expect(await harness().connector.pollRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
     expect(await harness().connector.refund(refundRequest(payment, payment.money.amountMinor))).toMatchObject({ outcome: 'rejected' });
   });
 
-  it('that is requested ten times at once with one reference is made once', async () => {
-    const payment = await paid();
+  it('that is requested ten times concurrently with one reference is made once', async () => {
+    const payment = await createPaidAttempt();
     const refund = refundRequest(payment, 2_000);
     const results = await Promise.all(Array.from({ length: 10 }, () => harness().connector.refund(refund)));
     expect(new Set(results.map((result) => ('providerRef' in result ? result.providerRef : null))).size).toBe(1);
@@ -63,24 +67,24 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
 
   it('of an unpaid attempt is rejected', async () => {
     const attempt = harness().attempts.paid();
-    const started = await harness().connector.start(attempt);
-    const known = { ...attempt, providerRef: 'providerRef' in started ? started.providerRef : null, data: null };
-    expect(await harness().connector.refund(refundRequest(known, 100))).toMatchObject({ outcome: 'rejected' });
+    const startResult = await harness().connector.start(attempt);
+    const unpaid = { ...attempt, providerRef: 'providerRef' in startResult ? startResult.providerRef : null, data: null };
+    expect(await harness().connector.refund(refundRequest(unpaid, 100))).toMatchObject({ outcome: 'rejected' });
   });
 
-  it('whose request got no response stays open, is found by its reference, and is not made twice when it is repeated', async () => {
+  it('whose request got no response is polled by its reference, and is not made twice when the request is repeated', async () => {
     const { silent } = harness().refunds;
     if (silent === null) return;
     const { payment, refund, result } = await requestRefund(silent, harness().impatient);
     expect(result).toMatchObject({ outcome: 'unknown' });
-    // The time-out may end before the request reaches the acquirer, so an unknown refund is sent again.
+    // The time-out may end before the request reaches the acquirer, so a refund that is not found is sent again.
     const pollOrSendAgain = async () => {
-      const known = await harness().connector.pollRefund({ ...refund, providerRef: null });
-      if (known.outcome === 'not_found') await harness().impatient.refund(refund);
-      return known;
+      const polled = await harness().connector.pollRefund({ ...refund, providerRef: null });
+      if (polled.outcome === 'not_found') await harness().impatient.refund(refund);
+      return polled;
     };
-    const found = await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found');
-    expect(['pending', 'completed']).toContain(found.outcome);
+    const polledRefund = await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found');
+    expect(['pending', 'completed']).toContain(polledRefund.outcome);
     await harness().impatient.refund(refund);
     await harness().letPass(120);
     expect(await pollRefund(refund)).toMatchObject({ outcome: 'completed' });
@@ -89,7 +93,7 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
     expect(['pending', 'completed']).toContain(rest.outcome);
   });
 
-  it.each(['rejected', 'failed'] as const)('that is %s has this outcome, and does not reduce the refundable amount', async (outcome) => {
+  it.each(['rejected', 'failed'] as const)('with outcome %s has a raw code and does not reduce the refundable amount', async (outcome) => {
     const amount = harness().refunds[outcome];
     if (amount === null) return;
     const { payment, refund } = await requestRefund(amount);
@@ -113,7 +117,7 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  it('may have a callback before the response, with its reference and its amount', async () => {
+  it('whose callback arrives before the response has its reference and amount in the callback', async () => {
     const { reportedFirst } = harness().refunds;
     if (reportedFirst === null) return;
     const { payment, refund } = await requestRefund(reportedFirst);
@@ -123,7 +127,7 @@ export function describeRefunds(harness: () => AcquirerHarness, paid: () => Prom
     expect(event?.result).toMatchObject({ outcome: 'completed', providerRef: expect.any(String), money });
   });
 
-  it('may have repeated callbacks, which have the same event id', async () => {
+  it('whose callback is repeated has the same event id in all callbacks', async () => {
     const { repeated } = harness().refunds;
     if (repeated === null) return;
     const { refund } = await requestRefund(repeated);

@@ -1,4 +1,4 @@
 import { describeFamily } from './sandbox-family.contract.js';
 
-// A BLIK code sends all requests of the other families, and one more. The other families are tested in sandbox-families.api-spec.ts.
+// A payment with a BLIK code sends all requests of the other families (see sandbox-families.api-spec.ts), and submits the code in addition.
 describeFamily('a BLIK code', 'blik');

@@ -5,10 +5,10 @@ import { type AcquirerHarness, describeAcquirerConnector } from './acquirer-conn
 
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 
-/** Tests the contract of acquirer connectors on one channel of the sandbox. The families of channels differ in the payer's steps. */
+/** Tests the contract of acquirer connectors on one channel of the sandbox. A family is the channels with the same steps for the payer. */
 export function describeFamily(name: string, channel: ChannelId): void {
   const isBlik = channel === 'blik';
-  const start = async (): Promise<AcquirerHarness> => {
+  const startHarness = async (): Promise<AcquirerHarness> => {
     const world = await startAcquirerWorld({ clockStopped: true });
     const outcomeOf = new Map<string, string>();
     const attempt = (amountMinor: number, outcome: string) => {
@@ -29,26 +29,28 @@ export function describeFamily(name: string, channel: ChannelId): void {
         silent: isBlik ? null : () => attempt(777_93, ''),
         less: () => attempt(100_000, 'less'),
       },
-      async pay(known) {
-        const outcome = outcomeOf.get(known.reference) ?? '';
+      async pay(started) {
+        const outcome = outcomeOf.get(started.reference) ?? '';
         if (isBlik && outcome !== 'less') {
-          await world.acquirer().submitCode({ ...attemptRequest(), ...known }, codeSubmission(outcome));
+          await world.acquirer().submitCode({ ...attemptRequest(), ...started }, codeSubmission(outcome));
         } else if (isBlik) {
+          // No BLIK code makes the sandbox take less, so the test reduces the stored amount.
           await world.database.query('UPDATE sandbox.acquirer_payment SET amount_minor = amount_minor - 1 WHERE reference = $1', [
-            known.reference,
+            started.reference,
           ]);
         } else {
-          await world.decideOnPage(known.providerRef ?? '', outcome);
+          await world.decideOnPage(started.providerRef ?? '', outcome);
         }
       },
+      // Test values of the sandbox.
       refunds: { silent: 777_93, rejected: 777_91, failed: 777_95, takenBack: 777_96, reportedFirst: 777_97, repeated: 777_94 },
       async letPass(seconds = 2) {
         await world.forward(seconds);
         await world.sandbox.deliverReports('due');
       },
-      lastReport(known) {
-        const raw = world.rawCallbacksAbout(known.reference).at(-1);
-        if (!raw) throw new Error(`No callback arrived for the attempt ${known.reference}`);
+      lastReport({ reference }) {
+        const raw = world.rawCallbacksAbout(reference).at(-1);
+        if (!raw) throw new Error(`No callback arrived for the attempt ${reference}`);
         return raw;
       },
       reportsOnRefund: ({ reference }) => world.rawCallbacksAbout(reference),
@@ -58,5 +60,5 @@ export function describeFamily(name: string, channel: ChannelId): void {
       },
     };
   };
-  describeAcquirerConnector(`to the sandbox, ${name}`, start, { misbehaviour: isBlik });
+  describeAcquirerConnector(`to the sandbox, ${name}`, startHarness, { misbehaviour: isBlik });
 }

@@ -12,21 +12,21 @@ import { describeAcquirerMandates } from './acquirer-mandates.contract.js';
 
 describeAcquirerMandates('to the sandbox', async () => {
   const world = await startAcquirerWorld({ clockStopped: true });
-  const submitted = async (code: string, value: string = randomUUID()) => {
+  const submitCode = async (code: string, value: string = randomUUID()) => {
     const attempt = attemptRequest({ channel: 'blik-level0' });
     const alias = { reference: uuidToReference(randomUUID()), value };
     const submission = { ...codeSubmission(code), register: { ...alias, label: 'Demo Shop' } };
     await world.acquirer().submitCode(startedAttempt(attempt, await world.acquirer().start(attempt)), submission);
     return { submission, alias: { ...alias, providerRef: null, data: null } };
   };
-  const registered = async (code: string) => (await submitted(code)).alias;
-  const registeredIn = async (bank: string, value: string) => {
+  const registerAlias = async (code: string) => (await submitCode(code)).alias;
+  const registerAliasIn = async (bank: string, value: string) => {
     const { code } = (await (await world.decideInApp(`${bank}/code.json`, '')).json()) as { code: string };
-    const { submission, alias } = await submitted(code, value);
+    const { submission, alias } = await submitCode(code, value);
     await world.decideInApp(`${bank}/confirmations/${submission.reference}`, 'confirm');
     return alias;
   };
-  const inApp = async (path: string, answer: string) => void (await world.decideInApp(`debowy/${path}`, answer));
+  const decide = async (path: string, decision: string) => void (await world.decideInApp(`debowy/${path}`, decision));
   return {
     connector: world.acquirer(),
     impatient: world.acquirer({ timeoutMs: 500 }),
@@ -36,14 +36,14 @@ describeAcquirerMandates('to the sandbox', async () => {
       refused: { mandate: () => mandateRequest({ code: '000007' }), reason: 'not_supported' },
       silent: () => mandateRequest({ code: '000013' }),
       charges: { paid: 1_000, silent: 777_93, refused: { amountMinor: 120_00, reason: 'insufficient_funds' } },
-      accept: ({ reference }) => inApp(`consents/${reference}`, 'accept'),
-      end: ({ reference }) => inApp(`agreements/${reference}`, 'cancel'),
+      accept: ({ reference }) => decide(`consents/${reference}`, 'accept'),
+      end: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
     },
     aliases: {
-      active: () => registered('777123'),
-      refused: async () => ({ alias: await registered('000019'), reason: 'alias_declined' }),
-      inTwoApps: async ([one, other]) => [await registeredIn('debowy', one), await registeredIn('morski', other)],
-      end: ({ reference }) => inApp(`agreements/${reference}`, 'cancel'),
+      active: () => registerAlias('777123'),
+      refused: async () => ({ alias: await registerAlias('000019'), reason: 'alias_declined' }),
+      inTwoApps: async ([first, second]) => [await registerAliasIn('debowy', first), await registerAliasIn('morski', second)],
+      end: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
     },
     reportsOn: (reference) => world.rawCallbacksAbout(reference),
     async letPass(seconds = 2) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const newTransaction = async (by = shop): Promise<string> => (await by.create()).body.data.transactionId as string;
+const newTransaction = async (): Promise<string> => (await shop.create()).body.data.transactionId as string;
 const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
 const eventsOf = async (id: string): Promise<string[]> =>
   (
@@ -36,49 +36,51 @@ const eventsOf = async (id: string): Promise<string[]> =>
     )
   ).map(({ status }) => status);
 
-async function locked(unit: UnitOfWork, id: string): Promise<DirectBillingTransaction> {
+async function lockTransaction(unit: UnitOfWork, id: string): Promise<DirectBillingTransaction> {
   const row = await unit.lock(TRANSACTION, id);
   if (!row) throw new Error(`There is no transaction ${id}`);
   return row;
 }
-const reject = { to: 'transaction_db_rejected', reason: 'test', set: { rejection: 'other' } } as const;
+const rejection = { to: 'transaction_db_rejected', reason: 'test', set: { rejection: 'other' } } as const;
+/** The partner’s amount of each sale. */
+const PARTNER_MINOR = 569;
 
 describe('a change of state', () => {
-  it('writes history, notifications, counters and money in this order, whatever is called first', async () => {
-    const order: string[] = [];
+  it('updates the row, then writes history, notifications, counters and money, even if money is posted first', async () => {
+    const steps: string[] = [];
     const [consequences, ledger] = [world.get(ChangeConsequences), world.get(Ledger)];
     const [write, post] = [consequences.write.bind(consequences), ledger.postAll.bind(ledger)];
     jest
       .spyOn(consequences, 'write')
       .mockImplementation(
-        (tx, written) => (order.push(...Object.keys(written).filter((kind) => written[kind as 'history'].length > 0)), write(tx, written)),
+        (tx, batches) => (steps.push(...Object.keys(batches).filter((kind) => batches[kind as 'history'].length > 0)), write(tx, batches)),
       );
-    jest.spyOn(ledger, 'postAll').mockImplementation((...to) => (order.push('money'), post(...to)));
+    jest.spyOn(ledger, 'postAll').mockImplementation((...args) => (steps.push('money'), post(...args)));
     const id = await newTransaction();
     await changes.transaction(async (unit) => {
       unit.post(saleOf(shop));
-      await unit.move(TRANSACTION, [await locked(unit, id)], reject);
-      order.push('row');
+      await unit.move(TRANSACTION, [await lockTransaction(unit, id)], rejection);
+      steps.push('row');
     });
-    expect(order).toEqual(['row', 'history', 'events', 'counts', 'money']);
+    expect(steps).toEqual(['row', 'history', 'events', 'counts', 'money']);
   });
 
   it('that is not in the transition table is rejected, and its transaction is rolled back', async () => {
-    const [good, bad] = [await newTransaction(), await newTransaction()];
+    const [firstId, secondId] = [await newTransaction(), await newTransaction()];
     const work = changes.transaction(async (unit) => {
-      await unit.move(TRANSACTION, [await locked(unit, good)], reject);
-      await unit.move(TRANSACTION, [await locked(unit, bad)], { to: 'transaction_db_payed', reason: 'test' });
+      await unit.move(TRANSACTION, [await lockTransaction(unit, firstId)], rejection);
+      await unit.move(TRANSACTION, [await lockTransaction(unit, secondId)], { to: 'transaction_db_payed', reason: 'test' });
     });
     await expect(work).rejects.toThrow('A change from transaction_db_new to transaction_db_payed is not in the transition table');
-    expect([await statusOf(good), await eventsOf(good)]).toEqual(['transaction_db_new', []]);
+    expect([await statusOf(firstId), await eventsOf(firstId)]).toEqual(['transaction_db_new', []]);
   });
 
   it('of many rows sends a notification for each row', async () => {
     const ids = await Promise.all(times(20, () => newTransaction()));
     await changes.transaction(async (unit) => {
       const rows = [];
-      for (const id of ids) rows.push(await locked(unit, id));
-      await unit.move(TRANSACTION, rows, reject);
+      for (const id of ids) rows.push(await lockTransaction(unit, id));
+      await unit.move(TRANSACTION, rows, rejection);
     });
     for (const id of ids)
       expect([await statusOf(id), await eventsOf(id)]).toEqual(['transaction_db_rejected', ['transaction_db_rejected']]);
@@ -87,10 +89,10 @@ describe('a change of state', () => {
   it('of one row twice sends two notifications in order, and only the first is due', async () => {
     const id = await newTransaction();
     await changes.transaction(async (unit) => {
-      const row = await locked(unit, id);
+      const row = await lockTransaction(unit, id);
       const set = { operator: 'orange', phoneNumber: '48500600700' } as const;
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'test', set });
-      await unit.move(TRANSACTION, [row], reject);
+      await unit.move(TRANSACTION, [row], rejection);
     });
     expect(await eventsOf(id)).toEqual(['transaction_db_confirmed', 'transaction_db_rejected']);
     const deliveries = await world.database.query(
@@ -103,8 +105,8 @@ describe('a change of state', () => {
   it('of a row that does not exist fails', async () => {
     const id = await newTransaction();
     const work = changes.transaction(async (unit) => {
-      const row = await locked(unit, id);
-      await unit.move(TRANSACTION, [{ ...row, id: uuidv7() }], reject);
+      const row = await lockTransaction(unit, id);
+      await unit.move(TRANSACTION, [{ ...row, id: uuidv7() }], rejection);
     });
     await expect(work).rejects.toThrow('Only 0 of 1 rows of direct_billing_transaction exist and could be updated');
   });
@@ -122,12 +124,12 @@ describe('concurrent transactions that post money for the same partners in a dif
         }),
       ),
     );
-    expect(await Promise.all(shops.map((each) => pendingOf(each)))).toEqual(before.map((minor) => minor + 40 * 569));
+    expect(await Promise.all(shops.map((each) => pendingOf(each)))).toEqual(before.map((minor) => minor + 40 * PARTNER_MINOR));
   });
 });
 
 function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
-  const amounts = { grossMinor: 1000, netMinor: 813, partnerMinor: 569 };
+  const amounts = { grossMinor: 1000, netMinor: 813, partnerMinor: PARTNER_MINOR };
   return saleEntry({
     kind: 'test.sale',
     reference: uuidv7(),

@@ -7,10 +7,10 @@ import { failInvalidHosts } from '../support/invalid-hosts.js';
 import { until } from '../support/until.js';
 import type { ChargeRequest, OperatorConnector, RawOperatorCallback, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
-/** Time-out for a misbehaving operator. The outcome is open after a time-out and after an unreadable response, so the time-out may be short. */
+/** Time-out for a misbehaving operator. It may be short, because a time-out and an unreadable response both leave the outcome open. */
 const SHORT_MS = 300;
 
-/** What a connector's tests provide, so that the contract can be checked against the operator or the operator's test system. */
+/** Connectors and actions that a connector's tests provide, for the operator, the operator's test system or a simulator. */
 export interface OperatorHarness {
   connector: OperatorConnector;
   /** The same connector with a short time-out. */
@@ -19,10 +19,14 @@ export interface OperatorHarness {
   connectorAt(url: string, timeoutMs: number): OperatorConnector;
   /** The same connector with credentials that the operator does not accept. */
   stranger: OperatorConnector;
+  /** Phone numbers, by the behaviour that they trigger. */
   numbers: {
     accepted: string;
+    /** The operator refuses the charge. */
     refused: { number: string; reason: RefusalReason };
+    /** The charge gets no response in time. */
     silent: string;
+    /** The operator refuses to send a code. */
     noCode: { number: string; reason: RefusalReason };
   };
   /** Requests a code for the number and returns a charge with the sent code. */
@@ -50,7 +54,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       expect(await harness.connector.chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
     });
 
-    it('makes one charge of concurrent requests with the same reference', async () => {
+    it('accepts concurrent requests for one charge with the same reference', async () => {
       const order = await harness.order(harness.numbers.accepted);
       const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.charge(order)));
       expect(new Set(results.map((result) => result.outcome))).toEqual(new Set(['accepted']));
@@ -76,7 +80,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
 
     it('leaves a charge pending when there is no response in time', async () => {
       const order = await harness.order(harness.numbers.silent);
-      // The time-out may end before the request reaches the operator, so the same charge is sent again.
+      // The time-out may end before the request reaches the operator, so the charge is sent before each poll.
       const sendAndPoll = async () => {
         expect(await harness.impatient.charge(order)).toEqual({ outcome: 'pending' });
         return harness.connector.chargeStatus(order.chargeReference);
@@ -84,7 +88,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       expect(await until(sendAndPoll, ({ outcome }) => outcome !== 'not_found')).toEqual({ outcome: 'pending' });
     });
 
-    it('reverses a booked charge, also when the request is repeated, and no other charge', async () => {
+    it('reverses a charge, also when the request is repeated, and leaves the reversal of an unknown charge pending', async () => {
       const order = await harness.order(harness.numbers.accepted);
       await harness.connector.charge(order);
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'pending' });
@@ -114,19 +118,21 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         expect(callback).toEqual({ reportId: expect.any(String), chargeReference: order.chargeReference, outcome: 'booked', reason: null });
       });
 
-      it('rejects a callback that was changed, has a foreign signature or has no signature', () => {
-        const changed = Buffer.from(raw.body.toString().replace(order.chargeReference, randomUUID()));
-        expect(harness.connector.readCallback({ ...raw, body: changed })).toBeNull();
+      it('rejects a callback with a changed or empty body, or with a foreign, missing or duplicated signature', () => {
+        const changedBody = Buffer.from(raw.body.toString().replace(order.chargeReference, randomUUID()));
+        expect(harness.connector.readCallback({ ...raw, body: changedBody })).toBeNull();
         expect(harness.stranger.readCallback(raw)).toBeNull();
         expect(harness.connector.readCallback({ ...raw, headers: {} })).toBeNull();
         expect(harness.connector.readCallback({ ...raw, body: Buffer.alloc(0) })).toBeNull();
-        const twice = Object.fromEntries(Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]));
-        expect(harness.connector.readCallback({ ...raw, headers: twice })).toBeNull();
+        const duplicatedHeaders = Object.fromEntries(
+          Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]),
+        );
+        expect(harness.connector.readCallback({ ...raw, headers: duplicatedHeaders })).toBeNull();
       });
     });
 
     describe('an operator', () => {
-      const misbehaviour: Record<string, (response: ServerResponse) => void> = {
+      const misbehaviours: Record<string, (response: ServerResponse) => void> = {
         'sends 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
         'sends 503 with a body that looks like a refusal': (response) =>
           response.writeHead(503, { 'content-type': 'application/json' }).end('{"result":"REFUSED","status":"REFUSED"}'),
@@ -140,15 +146,15 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         'sends an unfinished response': (response) => void response.writeHead(200).write('{"result":'),
         'sends an endless response': (response) => {
           response.writeHead(200);
-          const more = (): void => {
+          const writeMore = (): void => {
             while (response.write('x'.repeat(65_536)));
           };
-          response.on('drain', more);
-          more();
+          response.on('drain', writeMore);
+          writeMore();
         },
       };
 
-      it.each(Object.entries(misbehaviour))('that %s leaves every outcome open', async (_, misbehave) => {
+      it.each(Object.entries(misbehaviours))('that %s leaves every outcome open', async (_, misbehave) => {
         const server = createServer((_request, response) => misbehave(response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('every POST of partners is idempotent and is covered by the tests of idempotency', () => {
+it('every POST of partners is idempotent and has a request in the tests of idempotency', () => {
   const posts = routesOf(world).filter((route) => isProtected(route) && route.method === 'POST');
   expect(posts.map(nameOf).sort()).toEqual([...Object.keys(IDEMPOTENT_POSTS), ...ACQUIRER_POSTS].sort());
   expect(routesOf(world).filter(({ idempotent }) => idempotent)).toEqual(posts);
 });
 
-describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
+describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, createRequest) => {
   it('sent 20 times concurrently has one effect and one response', async () => {
-    const request = await made({ ...world, shop: await world.createPartnerShop() });
+    const request = await createRequest({ ...world, shop: await world.createPartnerShop() });
     const responses = await Promise.all(times(20, () => request.send('at-once')));
     expect(await request.countEffects()).toBe(1);
 
@@ -34,7 +34,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
   });
 
   it('sent with another key is a new request', async () => {
-    const request = await made({ ...world, shop: await world.createPartnerShop() });
+    const request = await createRequest({ ...world, shop: await world.createPartnerShop() });
     const [first, second] = [await request.send('first'), await request.send('second')];
     expect(second.headers.get('idempotency-replayed')).toBeNull();
     expect(second.text).not.toBe(first.text);

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const BODY = { amount: 5, control: 'idem' };
-const send = (key: string, body: unknown = BODY, by: Shop = shop): Promise<HttpResponse> =>
-  by.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
-const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
+const send = (key: string, body: unknown = BODY, sender: Shop = shop): Promise<HttpResponse> =>
+  sender.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
+const countTransactions = async (): Promise<number> => (await shop.get('/transactions')).body.pagination.total;
 
 describe('Idempotency-Key', () => {
   it('replays status and body byte for byte, and marks the response as replayed', async () => {
@@ -26,17 +26,17 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('rejects the same key with another path or another body, even if only its bytes differ', async () => {
+  it('rejects the same key with another path or another body, even if only whitespace in the JSON differs', async () => {
     await send('other');
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
-    for (const answer of [
+    for (const response of [
       await send('other', { amount: 6 }),
-      await send('other', { amount: 'none' }), // without the key the amount would be rejected
+      await send('other', { amount: 'none' }), // with a new key, the error would be about the amount
       await send('other', '{"amount": 5,"control":"idem"}'),
       await sms.check('AAAAA1', undefined, { headers: { 'Idempotency-Key': 'other' } }),
     ]) {
-      const sentence = 'This key was used for another request; use a new key for each request.';
-      expect([answer.status, answer.body.errors]).toEqual([422, { 'Idempotency-Key': [sentence] }]);
+      const message = 'This key was used for another request; use a new key for each request.';
+      expect([response.status, response.body.errors]).toEqual([422, { 'Idempotency-Key': [message] }]);
     }
   });
 
@@ -48,7 +48,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['/transactions/', '/transactions?', '/transactions?x=1', '/transactions/?amount=7', '/Transactions'])(
-    'treats %s as the same request, because it ignores a trailing slash, case and the query',
+    'treats %s as the same request, because a trailing slash, upper case and the query are ignored',
     async (path) => {
       const first = await send(`way-of-${path}`);
       const again = await shop.post(path, BODY, { headers: { 'Idempotency-Key': `way-of-${path}` } });
@@ -57,17 +57,17 @@ describe('Idempotency-Key', () => {
   );
 
   it.each(['application/vnd.api+json', 'application/json; charset=UTF-8'])('recognizes a repeated body of the type %s', async (type) => {
-    const sent = (amount: number): Promise<HttpResponse> =>
+    const sendAmount = (amount: number): Promise<HttpResponse> =>
       shop.post('/transactions', JSON.stringify({ amount }), { headers: { 'Idempotency-Key': `of-${type}`, 'Content-Type': type } });
-    const [first, other, again] = [await sent(5), await sent(6), await sent(5)];
+    const [first, other, again] = [await sendAmount(5), await sendAmount(6), await sendAmount(5)];
     expect([first.status, other.status, Object.keys(other.body.errors)]).toEqual([200, 422, ['Idempotency-Key']]);
     expect(again.text).toBe(first.text);
   });
 
   it('belongs to one partner, so that another partner may use the same key', async () => {
-    const neighbour = await world.createPartnerShop();
+    const otherPartner = await world.createPartnerShop();
     await send('mine');
-    expect((await send('mine', undefined, neighbour)).headers.get('idempotency-replayed')).toBeNull();
+    expect((await send('mine', undefined, otherPartner)).headers.get('idempotency-replayed')).toBeNull();
   });
 
   it('does not store a rejection without effect, so that the key may be used again', async () => {
@@ -106,25 +106,26 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
   });
 
-  it('a claim whose process died can be taken over after a minute, and a younger one not', async () => {
+  it('is claimed by a new request when its claim is older than a minute, but not when the claim is younger', async () => {
     const now = new Date();
     const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
-    const claim = (key: string, ageMs: number): Promise<unknown> =>
+    const insertClaim = (key: string, ageMs: number): Promise<unknown> =>
       world.database.query(
         `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at)
          SELECT partner_id, $2, fingerprint, gen_random_uuid(), $3 FROM idempotency_key WHERE partner_id = $1 AND key = 'like-this'`,
         [shop.partnerId, key, new Date(now.getTime() - ageMs)],
       );
     await send('like-this');
-    await Promise.all([claim('abandoned', 60_001), claim('running', 60_000)]);
-    const before = await total();
-    expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // the key was used with another body
+    await Promise.all([insertClaim('abandoned', 60_001), insertClaim('running', 60_000)]);
+    const before = await countTransactions();
+    // The abandoned request had another body.
+    expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' });
     expect((await send('abandoned')).status).toBe(200);
     expect((await send('running')).body).toMatchObject({
       errorCode: 'IDEMPOTENCY_CONFLICT',
       message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
     });
-    expect(await total()).toBe(before + 1);
+    expect(await countTransactions()).toBe(before + 1);
     clock.mockRestore();
   });
 });

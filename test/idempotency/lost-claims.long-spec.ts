@@ -21,33 +21,33 @@ afterAll(() => world.stop());
 const expireClaims = (): Promise<unknown> =>
   world.database.query(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
 
-/** Table that each route reads before it changes data. */
+/** The table that each route reads before it changes data. A lock on this table delays the request. */
 const READ_FIRST: Record<string, string> = {
   'POST /sms/:serviceId': 'rate_limit',
   'POST /payment/:serviceId/transactions/:transactionId/refunds': 'payment_attempt',
   'POST /payment/:serviceId/links': 'payment_link',
 };
 
-const claims = (key: string): Promise<{ claim_id: string }[]> =>
+const openClaims = (key: string): Promise<{ claim_id: string }[]> =>
   world.database.query('SELECT claim_id FROM idempotency_key WHERE key = $1 AND status IS NULL', [key]);
 
-/** Sends a request twice. A table lock delays the first one until the second has taken over its key. @returns both responses. */
+/** Sends a request twice. A table lock delays the first request until the second has taken over the key. @returns both responses. */
 async function sendDelayed(table: string, key: string, send: () => Promise<HttpResponse>): Promise<HttpResponse[]> {
-  const gate = new Client({ connectionString: world.get(Environment).database.ownerUrl });
-  await gate.connect();
-  await gate.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const lockClient = new Client({ connectionString: world.get(Environment).database.ownerUrl });
+  await lockClient.connect();
+  await lockClient.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   const first = send();
-  const [held] = await until(
-    () => claims(key),
+  const [firstClaim] = await until(
+    () => openClaims(key),
     ({ length }) => length === 1,
   );
   await expireClaims();
   const second = send();
   await until(
-    () => claims(key),
-    ([claim]) => claim?.claim_id !== held?.claim_id,
+    () => openClaims(key),
+    ([claim]) => claim?.claim_id !== firstClaim?.claim_id,
   );
-  await gate.end();
+  await lockClient.end();
   return Promise.all([first, second]);
 }
 const outcomesOf = (responses: HttpResponse[]): unknown[] => responses.map(({ status, body }) => [status, body.errorCode]);
@@ -59,40 +59,40 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
   });
 
   it('sent twice with one key has one effect while the insertion waits for a lock', async () => {
-    const gate = world.database.createQueryRunner();
-    await gate.startTransaction();
-    await gate.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // both statements write this table
-    const waiting = (): Promise<{ count: number }[]> =>
+    const lockRunner = world.database.createQueryRunner();
+    await lockRunner.startTransaction();
+    await lockRunner.query('LOCK TABLE listing_change IN EXCLUSIVE MODE'); // both insertions write this table
+    const countWaiting = (): Promise<{ count: number }[]> =>
       world.database.query(
         `SELECT count(*)::int AS count FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'idempotency_key'`,
       );
     const first = request.send('both');
-    await until(waiting, ([found]) => found?.count === 1);
+    await until(countWaiting, ([row]) => row?.count === 1);
     const second = request.send('both');
-    await until(waiting, ([found]) => found?.count === 2);
-    await gate.rollbackTransaction();
-    await gate.release();
+    await until(countWaiting, ([row]) => row?.count === 2);
+    await lockRunner.rollbackTransaction();
+    await lockRunner.release();
     const responses = await Promise.all([first, second]);
-    const made = responses.filter(({ status, headers }) => status === 200 && headers.get('idempotency-replayed') === null);
-    expect(made).toHaveLength(1);
-    const [other] = responses.filter((answer) => !made.includes(answer));
-    if (other?.status === 200) expect(other.text).toBe(made[0]?.text);
+    const executed = responses.filter(({ status, headers }) => status === 200 && headers.get('idempotency-replayed') === null);
+    expect(executed).toHaveLength(1);
+    const [other] = responses.filter((response) => !executed.includes(response));
+    if (other?.status === 200) expect(other.text).toBe(executed[0]?.text);
     else expect(other).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
-    await expect(request.send('both').then(({ text }) => text)).resolves.toBe(made[0]?.text);
+    await expect(request.send('both').then(({ text }) => text)).resolves.toBe(executed[0]?.text);
     await expect(request.countEffects()).resolves.toBe(1);
   });
 
   it('takes over a claim that is older than a minute, but not a younger one', async () => {
     await expect(request.send('taken over').then(({ status }) => status)).resolves.toBe(200);
-    const open = (age: string): Promise<unknown> =>
+    const reopenClaim = (age: string): Promise<unknown> =>
       world.database.query(
         `UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = now() - $1::interval WHERE key = 'taken over'`,
         [age],
       );
-    await open('1 second');
+    await reopenClaim('1 second');
     await expect(request.send('taken over')).resolves.toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
-    await open('2 minutes');
+    await reopenClaim('2 minutes');
     const again = await request.send('taken over');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
     await expect(request.send('taken over').then(({ text }) => text)).resolves.toBe(again.text);
@@ -100,10 +100,10 @@ describe.each(CLAIMED_WITH_ROW)('%s', (name) => {
   });
 });
 
-describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_ROW.includes(name)))('%s', (name, made) => {
+describe.each(Object.entries(IDEMPOTENT_POSTS).filter(([name]) => !CLAIMED_WITH_ROW.includes(name)))('%s', (name, createRequest) => {
   let request: RepeatableRequest;
   beforeEach(async () => {
-    request = await made({ ...world, shop: await world.createPartnerShop() });
+    request = await createRequest({ ...world, shop: await world.createPartnerShop() });
   });
 
   it('that is delayed until another request takes over its key has no effect', async () => {
@@ -149,58 +149,59 @@ describe('a claim', () => {
   });
 
   describe('whose row another transaction has locked during the release', () => {
-    async function heldClaim(
+    async function lockedClaim(
       key: string,
-    ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | ResponseContent>; held: KeyClaim }> {
+    ): Promise<{ unlock: () => Promise<void>; claim: () => Promise<KeyClaim | ResponseContent>; held: KeyClaim }> {
       const keys = world.get(IdempotencyKeys);
       const { partnerId } = await world.createPartnerShop();
       const claim = (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key }, Buffer.from('the same'));
       const held = (await claim()) as KeyClaim;
-      const holder = world.database.createQueryRunner();
-      await holder.startTransaction();
-      await holder.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', [key]);
+      const lockRunner = world.database.createQueryRunner();
+      await lockRunner.startTransaction();
+      await lockRunner.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', [key]);
       await keys.release(held);
-      const free = async (): Promise<void> => {
-        await holder.rollbackTransaction();
-        await holder.release();
+      const unlock = async (): Promise<void> => {
+        await lockRunner.rollbackTransaction();
+        await lockRunner.release();
       };
-      return { free, claim, held };
+      return { unlock, claim, held };
     }
 
     it('is released as soon as the row is unlocked', async () => {
-      const { free } = await heldClaim('busy');
-      expect(await claims('busy')).toHaveLength(1);
-      await free();
+      const { unlock } = await lockedClaim('busy');
+      expect(await openClaims('busy')).toHaveLength(1);
+      await unlock();
       await until(
-        () => claims('busy'),
+        () => openClaims('busy'),
         ({ length }) => length === 0,
       );
     });
 
-    it('can be taken over at once when the row is unlocked, and the new claim remains', async () => {
-      const { free, claim, held } = await heldClaim('ended');
+    it('can be taken over immediately after the row is unlocked, and the new claim remains', async () => {
+      const { unlock, claim, held } = await lockedClaim('ended');
       await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
-      await free();
-      const next = (await claim()) as KeyClaim;
-      expect(next.claimId).not.toBe(held.claimId);
+      await unlock();
+      const newClaim = (await claim()) as KeyClaim;
+      expect(newClaim.claimId).not.toBe(held.claimId);
       const releases = world.get(ReleaseClaimsService);
       await until(
         () => releases.hasEnded(held.claimId),
-        (open) => !open,
+        (isUnreleased) => !isUnreleased,
       );
-      expect(await claims('ended')).toEqual([{ claim_id: next.claimId }]);
+      expect(await openClaims('ended')).toEqual([{ claim_id: newClaim.claimId }]);
     });
   });
 
   it('that is released while another request reads it makes that request fail with IDEMPOTENCY_CONFLICT', async () => {
     const { partnerId } = await world.createPartnerShop();
-    jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false); // the key was used, and its row is deleted before it is read
+    // The key is already claimed, and the row of the claim is deleted before this request reads it.
+    jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false);
     const claim = world.get(IdempotencyKeys).claim({ partnerId, key: 'gone' }, Buffer.from('the same'));
     await expect(claim).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     jest.restoreAllMocks();
   });
 
-  it('stores one response, and a second one is rejected', async () => {
+  it('stores one response, and a second response is rejected', async () => {
     const keys = world.get(IdempotencyKeys);
     const { partnerId } = await world.createPartnerShop();
     const claim = async (): Promise<KeyClaim | ResponseContent> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));

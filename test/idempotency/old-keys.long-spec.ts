@@ -23,12 +23,12 @@ describe('idempotency keys', () => {
   };
   const countKeys = async (): Promise<number> => (await world.database.query<unknown[]>('SELECT FROM idempotency_key')).length;
 
-  it('are deleted after seven days, not earlier, in any number', async () => {
+  it('are deleted after seven days and not earlier, also when they do not fit into one batch', async () => {
     await insertKeys('7 days 1 minute', 5_001); // more than one batch
     await insertKeys('6 days 23 hours', 2);
     const tasks: PeriodicTask[] = [];
-    const periodic = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
-    new DeleteExpiredKeysService(world.get(DataSource), world.get(SystemClock), periodic).onModuleInit();
+    const periodicTasks = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
+    new DeleteExpiredKeysService(world.get(DataSource), world.get(SystemClock), periodicTasks).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'delete-expired-idempotency-keys', intervalMs: 600_000 }]);
     const [task] = tasks;
     await drainBatches(() => task?.batch(new AbortController().signal) ?? Promise.resolve(false));

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const RANGE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
+const AMOUNT_RULE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
 
 describe('POST /payment/{serviceId}/links', () => {
-  it('responds with the URL and the QR code of the link', async () => {
+  it('responds with the fields of the link, its URL and the URL of its QR code', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000 * 30).toISOString();
-    const given = { amount: 49.9, description: 'A golden sword', control: 'order-1', singleUse: true, expiresAt };
-    const { status, body } = await shop.create(given);
+    const request = { amount: 49.9, description: 'A golden sword', control: 'order-1', singleUse: true, expiresAt };
+    const { status, body } = await shop.create(request);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       status: 'link_active',
@@ -35,7 +35,7 @@ describe('POST /payment/{serviceId}/links', () => {
     expect(body.data.qr_url).toBe(`${body.data.url}/qr.svg`);
   });
 
-  it('requires no field, lets the payer choose the amount, and expires at the end of a given day', async () => {
+  it('requires no field, accepts limits of the amount that the payer chooses, and interprets a date as the end of that day', async () => {
     const lastDay = dateInYears(4);
     const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: lastDay });
     expect(body.data).toMatchObject({ amount: null, min_amount: 5, max_amount: 50.5, currency: 'EUR', single_use: false, control: null });
@@ -44,10 +44,10 @@ describe('POST /payment/{serviceId}/links', () => {
   });
 
   it.each([
-    [{ amount: 0 }, 'amount', `The amount ${RANGE}`],
-    [{ amount: 1.234 }, 'amount', `The amount ${RANGE}`],
+    [{ amount: 0 }, 'amount', `The amount ${AMOUNT_RULE}`],
+    [{ amount: 1.234 }, 'amount', `The amount ${AMOUNT_RULE}`],
     [{ amount: 60_000, currency: 'PLN' }, 'amount', expect.stringMatching(/^The channels of this payment take amounts from/)],
-    [{ minAmount: '5' }, 'minAmount', `The minAmount ${RANGE}`],
+    [{ minAmount: '5' }, 'minAmount', `The minAmount ${AMOUNT_RULE}`],
     [{ amount: 5, minAmount: 1 }, 'minAmount', 'The minAmount is for links without an amount.'],
     [{ amount: 5, maxAmount: 9 }, 'maxAmount', 'The maxAmount is for links without an amount.'],
     [{ minAmount: 5, maxAmount: 4.99 }, 'maxAmount', 'The maxAmount must not be less than the minAmount.'],
@@ -63,9 +63,9 @@ describe('POST /payment/{serviceId}/links', () => {
     [{ expiresAt: 'tomorrow' }, 'expiresAt', 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.'],
     [{ expiresAt: '2020-01-01' }, 'expiresAt', 'The expiresAt must lie in the future.'],
     [{ expiresAt: '2099-01-01' }, 'expiresAt', 'The expiresAt must lie at most 10 years ahead.'],
-  ])('rejects %j', async (given, field, sentence) => {
-    const { status, body } = await shop.create(given);
-    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [field]: [sentence] }]);
+  ])('rejects %j', async (request, field, message) => {
+    const { status, body } = await shop.create(request);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [field]: [message] }]);
   });
 
   it('responds with the same link when it is repeated with its idempotency key', async () => {
@@ -83,20 +83,20 @@ describe('POST /payment/{serviceId}/links', () => {
 });
 
 describe('links of a service', () => {
-  it('are listed newest first, by status, control and time', async () => {
-    const own = await linkShop(world);
-    const [first, second] = [await own.link({ amount: 1, control: 'a' }), await own.link({ amount: 2, control: 'b' })];
-    expect((await own.disable(second.id)).status).toBe(204);
-    const ids = async (query: string) => (await own.get(query)).body.data.map(({ id }: { id: string }) => id);
+  it('are listed newest first, and can be filtered by status, control and time', async () => {
+    const newShop = await linkShop(world);
+    const [first, second] = [await newShop.link({ amount: 1, control: 'a' }), await newShop.link({ amount: 2, control: 'b' })];
+    expect((await newShop.disable(second.id)).status).toBe(204);
+    const ids = async (query: string) => (await newShop.get(query)).body.data.map(({ id }: { id: string }) => id);
     expect(await ids('')).toEqual([second.id, first.id]);
     expect(await ids('?filter[status]=link_active')).toEqual([first.id]);
     expect(await ids('?filter[control]=b')).toEqual([second.id]);
     expect(await ids('?filter[from]=2099-01-01T00:00:00Z')).toEqual([]);
-    expect((await own.get('?limit=1')).body.pagination).toMatchObject({ total: 2 });
-    expect((await own.get('?filter[status]=x')).status).toBe(422);
+    expect((await newShop.get('?limit=1')).body.pagination).toMatchObject({ total: 2 });
+    expect((await newShop.get('?filter[status]=x')).status).toBe(422);
   });
 
-  it('are disabled once and permanently', async () => {
+  it('can be disabled twice, and cannot be enabled or changed in the database', async () => {
     const { id } = await shop.link();
     expect((await shop.disable(id)).status).toBe(204);
     expect((await shop.disable(id)).status).toBe(204);
@@ -106,9 +106,9 @@ describe('links of a service', () => {
   });
 
   it.each([
-    ['no JSON', '{', 400, 'MALFORMED_JSON'],
+    ['not JSON', '{', 400, 'MALFORMED_JSON'],
     ['text that cannot be stored', '{"\\u0000":1}', 422, 'VALIDATION_ERROR'],
-    ['too much', `"${'x'.repeat(256 * 1024)}"`, 413, 'PAYLOAD_TOO_LARGE'],
+    ['too long', `"${'x'.repeat(256 * 1024)}"`, 413, 'PAYLOAD_TOO_LARGE'],
   ])('are not disabled by a request whose body is %s', async (_, body, status, errorCode) => {
     const { id } = await shop.link();
     expect(await shop.disable(id, { body, headers: { 'Content-Type': 'application/json' } })).toMatchObject({
@@ -118,17 +118,19 @@ describe('links of a service', () => {
     expect((await shop.get(`/${id}`)).body.data.status).toBe('link_active');
   });
 
-  it('are not found by another partner or under another service', async () => {
+  it('are not found by another partner, or under another service of the partner', async () => {
     const { id } = await shop.link();
     const [foreign, sibling] = [await linkShop(world), await linkShop(world, { shop: shop.shop })];
     for (const other of [foreign, sibling]) {
-      const answers = [await other.get(`/${id}`), await other.disable(id)];
-      const unknown = [await other.get('/018f4e9a-0000-7000-8000-000000000001'), await other.disable('x')];
-      expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual([
+      const responses = [await other.get(`/${id}`), await other.disable(id)];
+      const responsesForUnknown = [await other.get('/018f4e9a-0000-7000-8000-000000000001'), await other.disable('x')];
+      expect(responses.map(({ status, body }) => [status, body.errorCode])).toEqual([
         [404, 'ROUTE_NOT_FOUND'],
         [404, 'ROUTE_NOT_FOUND'],
       ]);
-      expect(answers.map(({ body }) => ({ ...body, requestId: '' }))).toEqual(unknown.map(({ body }) => ({ ...body, requestId: '' })));
+      expect(responses.map(({ body }) => ({ ...body, requestId: '' }))).toEqual(
+        responsesForUnknown.map(({ body }) => ({ ...body, requestId: '' })),
+      );
       expect((await other.get()).body.data).toEqual([]);
     }
     expect((await shop.get(`/${id}`, { token: foreign.shop.token })).body.errorCode).toBe('SERVICE_NOT_FOUND');

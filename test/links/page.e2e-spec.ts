@@ -23,10 +23,10 @@ describe('a payer without scripts', () => {
     expect(page.status).toBe(200);
     expect(page.html).toContain('Guitar lesson');
     expect(page.html).toContain('PLN 49.90');
-    const begun = await look(world, path, {});
-    expect([begun.status, begun.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
-    expect((await look(world, begun.location)).html).toContain('Guitar lesson');
-    await payWithBlik(world, begun.location);
+    const started = await look(world, path, {});
+    expect([started.status, started.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
+    expect((await look(world, started.location)).html).toContain('Guitar lesson');
+    await payWithBlik(world, started.location);
     const [payment] = await paymentsOf(world, id);
     expect(payment).toMatchObject({ status: 'transaction_paid', control: 'lesson-7' });
 
@@ -43,13 +43,13 @@ describe('a payer without scripts', () => {
     expect((await shop.get(`/${id}`)).body.data).toMatchObject({ closed: null, payments: [{ id: payment?.id, amount: 49.9 }] });
   });
 
-  it('creates a payment with each sent form, and none by opening the page', async () => {
+  it('creates a payment with each sent form, and no payment by opening the page', async () => {
     const { id, path } = await shop.link();
     for (let visit = 0; visit < 3; visit += 1) await look(world, path);
     await fetch(world.http.baseUrl + path, { method: 'HEAD' });
     expect(await paymentsOf(world, id)).toEqual([]);
-    const ways = [await look(world, path, {}), await look(world, path, {})];
-    expect(new Set(ways.map(({ location }) => location)).size).toBe(2);
+    const responses = [await look(world, path, {}), await look(world, path, {})];
+    expect(new Set(responses.map(({ location }) => location)).size).toBe(2);
     expect(await paymentsOf(world, id)).toHaveLength(2);
   });
 
@@ -61,10 +61,10 @@ describe('a payer without scripts', () => {
     ['1e3', 'Enter the amount in digits, such as 49.90.'],
     ['4,99', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
     ['1200.51', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
-  ])('gets an error for the chosen amount %j', async (amount, sentence) => {
+  ])('gets an error for the chosen amount %j', async (amount, message) => {
     const { id, path } = await shop.link({ minAmount: 5, maxAmount: 1200.5 });
     const { status, html } = await look(world, path, { amount });
-    expect([status, html.includes(sentence)]).toEqual([422, true]);
+    expect([status, html.includes(message)]).toEqual([422, true]);
     expect(html).toMatch(/<title>Error: /);
     expect(await paymentsOf(world, id)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('a payer without scripts', () => {
     expect(Number(row.minor)).toBe(minor);
   });
 
-  it('cannot choose another amount than the link’s', async () => {
+  it('cannot change the amount of a link, and the database rejects a payment with another amount', async () => {
     const { id, path } = await shop.link({ amount: 20 });
     await look(world, path, { amount: '1' });
     const [row] = await world.database.query('SELECT amount_minor AS minor FROM payment_transaction WHERE link_id = $1', [id]);
@@ -108,10 +108,10 @@ describe('a link that cannot be paid', () => {
     const disabled = await shop.link();
     await shop.disable(disabled.id);
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const other = await shop.link({ amount: 5, expiresAt });
-    expect((await look(world, other.path)).status).toBe(200);
+    const expiring = await shop.link({ amount: 5, expiresAt });
+    expect((await look(world, expiring.path)).status).toBe(200);
     await world.moveTimeForward({ hours: 2 });
-    for (const { id, path } of [disabled, other]) {
+    for (const { id, path } of [disabled, expiring]) {
       const headings = new Set<string>();
       for (const locale of LOCALES) {
         const { status, html } = await look(world, `${path}?lang=${locale}`);
@@ -122,10 +122,10 @@ describe('a link that cannot be paid', () => {
       expect((await look(world, path, {})).status).toBe(410);
       expect(await paymentsOf(world, id)).toEqual([]);
     }
-    expect((await shop.get(`/${other.id}`)).body.data).toMatchObject({ status: 'link_active', closed: 'expired' });
+    expect((await shop.get(`/${expiring.id}`)).body.data).toMatchObject({ status: 'link_active', closed: 'expired' });
   });
 
-  it('has a database rule against a payment after its end', async () => {
+  it('cannot get a payment in the database after its end', async () => {
     const { id } = await shop.link({ amount: 5 });
     await shop.disable(id);
     await expect(
@@ -137,20 +137,20 @@ describe('a link that cannot be paid', () => {
     ).rejects.toThrow(/has ended/);
   });
 
-  it('does not lead to another payer’s payment when it ends while the form is sent', async () => {
+  it('does not lead to another payer’s payment when it ends after the page was opened', async () => {
     const { id, path } = await shop.link({ amount: 5 });
     const [token = ''] = path.split('/').slice(-1);
-    const seen = await world.get(PayerLinkQuery).run(token);
+    const openedLink = await world.get(PayerLinkQuery).run(token);
     expect((await look(world, path, {})).status).toBe(303);
     await shop.disable(id);
-    expect(await world.get(PayLinkService).run(seen!, 500)).toEqual({ ok: false, problem: 'ended' });
+    expect(await world.get(PayLinkService).run(openedLink!, 500)).toEqual({ ok: false, problem: 'ended' });
     expect(await paymentsOf(world, id)).toHaveLength(1);
   });
 
   it('creates no payment while its partner is blocked', async () => {
-    const own = await linkShop(world);
-    const { id, path } = await own.link();
-    await world.get(BlockPartnerService).block(own.shop.partnerId, 'x');
+    const blockedShop = await linkShop(world);
+    const { id, path } = await blockedShop.link();
+    await world.get(BlockPartnerService).block(blockedShop.shop.partnerId, 'x');
     expect((await look(world, path)).html).toContain('This shop takes no payments at the moment');
     expect((await look(world, path, {})).status).toBe(200);
     expect(await paymentsOf(world, id)).toEqual([]);

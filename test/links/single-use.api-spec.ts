@@ -12,16 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const single = () => shop.link({ amount: 20, singleUse: true, control: 'once' });
+const createSingleUseLink = () => shop.link({ amount: 20, singleUse: true, control: 'once' });
 
 describe('a single-use link', () => {
   it('leads back to the created payment, and is used after this payment is paid', async () => {
-    const { id, path } = await single();
-    const begun = await look(world, path, {});
-    const again = await look(world, path);
-    expect([again.status, again.html.includes('Go on with the payment'), again.html.includes(begun.location)]).toEqual([200, true, true]);
-    expect((await look(world, path, {})).location).toBe(begun.location);
-    await payWithBlik(world, begun.location);
+    const { id, path } = await createSingleUseLink();
+    const started = await look(world, path, {});
+    const reopened = await look(world, path);
+    expect([reopened.status, reopened.html.includes('Go on with the payment'), reopened.html.includes(started.location)]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect((await look(world, path, {})).location).toBe(started.location);
+    await payWithBlik(world, started.location);
     expect((await look(world, path)).status).toBe(410);
     expect((await look(world, path)).html).toContain('This link was used');
     expect((await look(world, path, {})).status).toBe(410);
@@ -31,7 +35,7 @@ describe('a single-use link', () => {
   });
 
   it('can be paid with another payment after the first was cancelled or expired', async () => {
-    const { id, path } = await single();
+    const { id, path } = await createSingleUseLink();
     const first = await look(world, path, {});
     await look(world, `${first.location}/cancel`, {});
     const second = await look(world, path, {});
@@ -48,21 +52,21 @@ describe('a single-use link', () => {
     ]);
   });
 
-  it('creates one payment for many concurrent requests, and does not slow other links down', async () => {
-    const [{ id, path }, other] = [await single(), await shop.link({ amount: 1 })];
-    const crowd = Promise.all(times(200, () => look(world, path, {})));
-    const concurrent = await Promise.all(times(20, (n) => look(world, other.path, {}, `203.0.113.${n}`)));
-    expect(concurrent.map(({ status }) => status)).toEqual(times(20, () => 303));
-    const answers = await crowd;
-    const led = new Set(answers.filter(({ status }) => status === 303).map(({ location }) => location));
-    expect(led.size).toBe(1);
-    expect(answers.every(({ status }) => status === 303 || status === 429)).toBe(true);
+  it('creates one payment for many concurrent requests, while another link still creates its payments', async () => {
+    const [{ id, path }, other] = [await createSingleUseLink(), await shop.link({ amount: 1 })];
+    const requests = Promise.all(times(200, () => look(world, path, {})));
+    const otherResponses = await Promise.all(times(20, (n) => look(world, other.path, {}, `203.0.113.${n}`)));
+    expect(otherResponses.map(({ status }) => status)).toEqual(times(20, () => 303));
+    const responses = await requests;
+    const paymentPaths = new Set(responses.filter(({ status }) => status === 303).map(({ location }) => location));
+    expect(paymentPaths.size).toBe(1);
+    expect(responses.every(({ status }) => status === 303 || status === 429)).toBe(true);
     expect(await paymentsOf(world, id)).toHaveLength(1);
     expect(await paymentsOf(world, other.id)).toHaveLength(20);
   });
 
-  it('has a database rule against a second payment', async () => {
-    const { id, path } = await single();
+  it('cannot have a second payment in the database', async () => {
+    const { id, path } = await createSingleUseLink();
     await look(world, path, {});
     const insert = world.asOwner(
       `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered_channels, expires_at, due_at, created_at,
@@ -72,8 +76,8 @@ describe('a single-use link', () => {
     await expect(insert).rejects.toThrow(/can be used for one payment only/);
   });
 
-  it('stores its texts until the erasure of the payer', async () => {
-    const { id, path } = await single();
+  it('has no control and no description after the erasure of its payer', async () => {
+    const { id, path } = await createSingleUseLink();
     const { location } = await look(world, path, {});
     await payWithBlik(world, location);
     const [payment] = await paymentsOf(world, id);

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
 
-/** `JOURNEYS` sets the number of links and `FC_SEED` their values. A failure prints the seed that repeats it. */
+/** `JOURNEYS` sets the number of links and `FC_SEED` their values. A failure prints its seed. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
 const RUNS = { numRuns: JOURNEYS };
 
@@ -19,45 +19,45 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The amounts that can be paid with a BLIK code, in minor units. */
-const minor = fc.integer({ min: 100, max: 4_000_000 });
-const inUnits = (amount: number): number => amount / 100;
+/** Amounts that can be paid with a BLIK code, in minor units. */
+const amountMinor = fc.integer({ min: 100, max: 4_000_000 });
+const toUnits = (minor: number): number => minor / 100;
 
 interface AnyLink {
   body: Record<string, unknown> & { control?: string | null; description?: string | null };
-  /** The amount that the payer types when the link lets the payer choose. */
-  typed: string;
+  /** The amount as text, which the payer enters when the link does not set the amount. */
+  enteredAmount: string;
   paidMinor: number;
 }
 
 const anyLink: fc.Arbitrary<AnyLink> = fc
   .tuple(
-    minor,
+    amountMinor,
     anyPayment,
     fc.constantFrom('fixed', 'chosen', 'least', 'most', 'both'),
     fc.boolean(),
     fc.constantFrom(null, dateInYears(4), `${dateInYears(4)}T10:00Z`),
   )
-  .map(([paidMinor, { control, description }, kind, singleUse, expiresAt]) => ({
+  .map(([paidMinor, { control, description }, amountRule, singleUse, expiresAt]) => ({
     body: {
       ...(control !== undefined && { control }),
       ...(description !== undefined && { description }),
-      ...(kind === 'fixed' && { amount: inUnits(paidMinor) }),
-      ...((kind === 'least' || kind === 'both') && { minAmount: inUnits(Math.max(100, paidMinor - 500)) }),
-      ...((kind === 'most' || kind === 'both') && { maxAmount: inUnits(paidMinor + 500) }),
+      ...(amountRule === 'fixed' && { amount: toUnits(paidMinor) }),
+      ...((amountRule === 'least' || amountRule === 'both') && { minAmount: toUnits(Math.max(100, paidMinor - 500)) }),
+      ...((amountRule === 'most' || amountRule === 'both') && { maxAmount: toUnits(paidMinor + 500) }),
       singleUse,
       expiresAt,
     },
-    typed: (paidMinor / 100).toFixed(2).replace('.', paidMinor % 2 === 0 ? ',' : '.'),
+    enteredAmount: (paidMinor / 100).toFixed(2).replace('.', paidMinor % 2 === 0 ? ',' : '.'),
     paidMinor,
   }));
 
-/** @param link the link's path, which is ignored in the check because its random letters may spell "NaN". */
+/** @param link the path of the link. The check ignores this path, because its random letters may spell "NaN". */
 async function expectPages(path: string, status: number, link: string): Promise<void> {
   for (const locale of LOCALES) {
     const { html, ...page } = await look(world, `${path}?lang=${locale}&stay=1`);
-    const written = html.replaceAll(link, '');
-    expect([locale, page.status, html.includes(`<html lang="${locale}"`), /NaN|undefined|\[object|∞/.exec(written)]).toEqual([
+    const checkedHtml = html.replaceAll(link, '');
+    expect([locale, page.status, html.includes(`<html lang="${locale}"`), /NaN|undefined|\[object|∞/.exec(checkedHtml)]).toEqual([
       locale,
       status,
       true,
@@ -69,14 +69,14 @@ async function expectPages(path: string, status: number, link: string): Promise<
 describe(`${JOURNEYS} random valid links`, () => {
   it('can be opened, paid, listed and shown, and their notifications have the same control', async () => {
     await fc.assert(
-      fc.asyncProperty(anyLink, async ({ body, typed, paidMinor }) => {
+      fc.asyncProperty(anyLink, async ({ body, enteredAmount, paidMinor }) => {
         const { id, path } = await shop.link(body);
         await expectPages(path, 200, path);
-        const begun = await look(world, path, { amount: typed });
-        expect([begun.status, begun.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
-        await expectPages(begun.location, 200, path);
-        await payWithBlik(world, begun.location);
-        await expectPages(begun.location, 200, path);
+        const started = await look(world, path, { amount: enteredAmount });
+        expect([started.status, started.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
+        await expectPages(started.location, 200, path);
+        await payWithBlik(world, started.location);
+        await expectPages(started.location, 200, path);
         await expectPages(path, body['singleUse'] ? 410 : 200, path);
         const { control = null, description = null } = JSON.parse(JSON.stringify(body)) as AnyLink['body'];
         const shown = (await shop.get(`/${id}`)).body.data;

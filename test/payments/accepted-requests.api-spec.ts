@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 import { type AnyPayment, anyDirectBilling, anyPayment } from './support/any-payment.js';
 import { type PaymentShop, type PaymentWorld, paymentWorld } from './support/payment-shop.js';
 
-/** `JOURNEYS` and `FC_SEED` set the number and the seed of the generated create requests. A failure prints the seed that repeats it. */
+/** `JOURNEYS` and `FC_SEED` set the number and the seed of the generated create requests. A failure prints its seed. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
 const RUNS = { numRuns: JOURNEYS };
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What happens to a payment before the payer opens the page again. */
-const COURSES = {
+/** By state: moves a new payment to this state before its page is opened again. */
+const MOVE_TO = {
   new: () => Promise.resolve(),
-  begun: (id: string) => shop.begin(id, 'card'),
+  started: (id: string) => shop.begin(id, 'card'),
   paid: async (id: string) => {
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
@@ -34,9 +34,10 @@ const COURSES = {
   },
   canceled: (id: string) => fetch(`${world.http.baseUrl}/pay/${id}/cancel`, { method: 'POST', redirect: 'manual' }),
 };
-const course = fc.constantFrom(...(Object.keys(COURSES) as (keyof typeof COURSES)[]));
+const anyState = fc.constantFrom(...(Object.keys(MOVE_TO) as (keyof typeof MOVE_TO)[]));
 
-async function expectPages(path: string): Promise<void> {
+/** `stay=1` requests the page that does not reload itself. */
+async function expectPageInAllLanguages(path: string): Promise<void> {
   for (const locale of LOCALES) {
     const page = await fetch(`${world.http.baseUrl}${path}?lang=${locale}&stay=1`);
     const html = await page.text();
@@ -49,10 +50,10 @@ async function expectPages(path: string): Promise<void> {
   }
 }
 
-/** The body as JSON sends it: without undefined members. */
+/** The body as it is sent: JSON has no undefined members. */
 const asSent = <T>(body: T): T => JSON.parse(JSON.stringify(body)) as T;
 
-async function expectRecorded(id: string, body: AnyPayment): Promise<void> {
+async function expectStored(id: string, body: AnyPayment): Promise<void> {
   const { data } = (await shop.get(`/transactions/${id}`)).body;
   const { billing, shipping, cart, control, description } = asSent({
     ...{ billing: null, shipping: null, cart: null, control: null, description: null },
@@ -69,38 +70,38 @@ async function expectListed(get: PaymentShop['get'], id: string, control: string
 }
 
 describe(`${JOURNEYS} create requests that every rule accepts`, () => {
-  it('make payments whose page, API response and list entry can be read in every language, in every state', async () => {
-    const exported: string[] = [];
+  it('make payments whose page in every language and state, API response and list entry can be read', async () => {
+    const paymentIds: string[] = [];
     await fc.assert(
-      fc.asyncProperty(anyPayment, course, async (body, way) => {
+      fc.asyncProperty(anyPayment, anyState, async (body, state) => {
         const created = await shop.create({}, { body });
         expect([created.status, created.body.errors]).toEqual([200, undefined]);
         const id = created.body.data.transactionId as string;
-        await expectPages(`/pay/${id}`);
-        await COURSES[way](id);
-        if (way !== 'new') await expectPages(`/pay/${id}`);
-        await expectRecorded(id, body);
+        await expectPageInAllLanguages(`/pay/${id}`);
+        await MOVE_TO[state](id);
+        if (state !== 'new') await expectPageInAllLanguages(`/pay/${id}`);
+        await expectStored(id, body);
         await expectListed(shop.get, id, body.control);
-        exported.push(id);
+        paymentIds.push(id);
       }),
       RUNS,
     );
     await world.moveTimeForward({ hours: 2 });
     while (await payments.expire());
-    for (const id of exported.slice(-5)) {
-      await expectPages(`/pay/${id}`);
+    for (const id of paymentIds.slice(-5)) {
+      await expectPageInAllLanguages(`/pay/${id}`);
       const { code, out, err } = await runCommandWith({ ...world.settings }, ['transaction', 'show', id, '--json']);
       expect([code, err, JSON.parse(out)]).toMatchObject([0, '', { transaction: { id } }]);
     }
   });
 
-  it('make phone bill charges whose page, API response and list entry can be read in every language, in every state', async () => {
+  it('make phone bill payments whose page in every language, API response and list entry can be read', async () => {
     await fc.assert(
       fc.asyncProperty(anyDirectBilling, async (body) => {
         const created = await shop.shop.post('/transactions', body);
         expect([created.status, created.body.errors]).toEqual([200, undefined]);
         const id = created.body.data.transactionId as string;
-        await expectPages(`/pay/directbilling/${id}`);
+        await expectPageInAllLanguages(`/pay/directbilling/${id}`);
         const { data } = (await shop.shop.get(`/transactions/${id}`)).body;
         expect(data).toMatchObject({ id, control: body.control ?? null });
         await expectListed(shop.shop.get, id, body.control);

@@ -27,7 +27,7 @@ const PAID = {
   control: 'order-1',
   customer: { email: 'not@told.example' },
 } as unknown as PaymentTransaction;
-const REFUSED = {
+const DECLINED = {
   ...PAID,
   status: 'transaction_generated',
   commissionMinor: null,
@@ -49,10 +49,10 @@ describe('transaction_blik_level0:code_status_changed', () => {
     );
   });
 
-  // SHA-256 of the values, joined by hand, and the key.
+  // The expected signatures are the SHA-256 of the values in their order and the key, joined by `|`. They were calculated by hand.
   it.each<[string, PaymentTransaction, Parameters<typeof ticketStatusOf>[0], string]>([
     ['has paid', PAID, null, '5fd7b957402c23fdcbebd6b186ec9eb84cc1395a69714da13e2e39b329c3a781'],
-    ['was refused', REFUSED, 'insufficient_funds', 'f6bf4d71fb49f48e17dfc01e52c9cf0f8c5c8b34ec8a9d33b4126dd5ef32bc07'],
+    ['was declined', DECLINED, 'insufficient_funds', 'f6bf4d71fb49f48e17dfc01e52c9cf0f8c5c8b34ec8a9d33b4126dd5ef32bc07'],
   ])('has the known good signature when the code %s', (_, row, reason, digest) => {
     expect(signature(notification(type, codeNotificationData(row, ticketStatusOf(reason))))).toBe(digest);
   });
@@ -86,7 +86,7 @@ describe('blik:alias_status_changed', () => {
     );
   });
 
-  // SHA-256 of the values, joined by hand, and the key.
+  // The expected signatures are the SHA-256 of the values in their order and the key, joined by `|`. They were calculated by hand.
   it('has the known good signature', () =>
     expect(signature(body())).toBe('d302966d34ba75e05b0f0205d0a92d257f2f0efd10476804a9e7a0c126e808cd'));
 });

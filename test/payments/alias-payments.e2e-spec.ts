@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => clearDueAliases(world));
 
 const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
-const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 
 describe('a payment with an alias instead of a code', () => {
   it.each(['uuid', 'value'])('is accepted by the %s of the alias', async (by) => {
@@ -41,10 +41,10 @@ describe('a payment with an alias instead of a code', () => {
       ticket_status: 'VALID',
       transaction: { id },
     });
-    expect(await states()).toEqual(['active']);
+    expect(await aliasStatuses()).toEqual(['active']);
   });
 
-  it('is notified like a payment with a code when the acquirer declines it later', async () => {
+  it('causes a notification with the BLIK error code when the acquirer declines it later', async () => {
     await level0.registered('customer-7');
     const id = await level0.payment();
     await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
@@ -54,31 +54,35 @@ describe('a payment with an alias instead of a code', () => {
 
   it.each<[string, (alias: string) => Promise<unknown>]>([
     ['is unknown', () => Promise.resolve()],
-    ['is another service’s', () => level0Shop(world, shop).aliases()],
+    ['belongs to another service', () => level0Shop(world, shop).aliases()],
     ['is unregistered', (alias) => level0.removeOne(alias)],
     ['has expired', (alias) => level0.report(alias, { outcome: 'expired' })],
-  ])('is rejected with 400 ALIAS_NOT_FOUND when the alias %s, and no attempt is started', async (what, end) => {
-    const owner = what.startsWith('is another') ? level0Shop(world, await payments.open()) : level0;
-    const aliasId = what === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
-    await end(aliasId);
+  ])('is rejected with 400 ALIAS_NOT_FOUND when the alias %s, and no attempt is started', async (condition, endAlias) => {
+    const owner = condition === 'belongs to another service' ? level0Shop(world, await payments.open()) : level0;
+    const aliasId = condition === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
+    await endAlias(aliasId);
     acquirer.started.length = 0;
     const id = await level0.payment();
     for (const alias of [{ uuid: aliasId }, { uuid: 'nonsense' }, { value: 'customer-8', type: 'UID' }]) {
-      const answer = await level0.pay(id, { alias });
-      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: 'ALIAS_NOT_FOUND', message: expect.any(String) }]);
+      const response = await level0.pay(id, { alias });
+      expect([response.status, response.body]).toEqual([
+        400,
+        { success: false, errorCode: 'ALIAS_NOT_FOUND', message: expect.any(String) },
+      ]);
     }
     expect([acquirer.started, await shop.status(id)]).toEqual([[], 'new']);
   });
 
   it('is rejected while the payer has not confirmed the alias yet', async () => {
     await level0.pay(await level0.payment(), REGISTER);
-    expect(await states()).toEqual(['pending_registration']);
-    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
-    expect(answer.body.errorCode).toBe('ALIAS_NOT_FOUND');
+    expect(await aliasStatuses()).toEqual(['pending_registration']);
+    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(response.body.errorCode).toBe('ALIAS_NOT_FOUND');
   });
 
   it('is rejected for an alias of type PAYID', async () => {
     const id = await level0.payment();
+    // The alias gets the id of the payment as its own id.
     await world.asOwner(
       `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
        VALUES ($1, $2, 'PAYID', 'mandate-1', 'mandate-1', 'l', 'alias_pending_registration', 'fake', false, $1, now(), now())`,
@@ -93,11 +97,11 @@ describe('a payment with an alias instead of a code', () => {
   it('is rejected with 400 ALIAS_NOT_UNIQUE and the choices when several apps know the alias, and accepted with the chosen app', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7', { appKey: 'app-2' });
-    expect(await states()).toEqual(['active', 'active']);
+    expect(await aliasStatuses()).toEqual(['active', 'active']);
     const id = await level0.payment();
     acquirer.started.length = 0;
-    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([response.status, response.body]).toEqual([
       400,
       {
         success: false,
@@ -116,9 +120,9 @@ describe('a payment with an alias instead of a code', () => {
   it('is rejected with ALIAS_NOT_UNIQUE when the app of one of two aliases is not known', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7');
-    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
-    const keys = (answer.body.data.alternatives as { blik_id: string }[]).map(({ blik_id }) => blik_id);
-    expect([answer.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
+    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    const keys = (response.body.data.alternatives as { blik_id: string }[]).map(({ blik_id }) => blik_id);
+    expect([response.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
   });
 
   it('is rejected with ALIAS_NOT_UNIQUE when only the acquirer knows several apps, and the chosen key is sent to the acquirer', async () => {
@@ -130,8 +134,8 @@ describe('a payment with an alias instead of a code', () => {
     ];
     acquirer.onCode = () =>
       attemptResult({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
-    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
-    expect([answer.status, answer.body.errorCode, answer.body.data]).toEqual([
+    const response = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([response.status, response.body.errorCode, response.body.data]).toEqual([
       400,
       'ALIAS_NOT_UNIQUE',
       { alternatives: alternatives.map(({ key, label }) => ({ value: 'customer-7', type: 'UID', label, blik_id: key })) },
@@ -161,14 +165,14 @@ describe('an alias with a value that is already registered', () => {
     await level0.report(first, { outcome: 'active', appKey: 'app-1' });
     await pollAliases(world);
     expect(acquirer.unregistered).toEqual([]);
-    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
-    expect(answer.status).toBe(204);
+    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(response.status).toBe(204);
   });
 
   it('replaces the earlier alias when the acquirer names the same app only later', async () => {
     const first = await level0.registered('customer-7', { appKey: 'app-1' });
     const second = await level0.registered('customer-7');
-    expect(await states()).toEqual(['active', 'active']);
+    expect(await aliasStatuses()).toEqual(['active', 'active']);
     await level0.report(second, { outcome: 'active', appKey: 'app-1' });
     expect(await level0.aliases()).toMatchObject([
       { id: first, status: 'unregistered', closedBy: 'successor' },
@@ -180,6 +184,6 @@ describe('an alias with a value that is already registered', () => {
     const other = level0Shop(world, await payments.open({ shop: shop.shop }));
     await level0.registered('customer-7', { appKey: 'app-1' });
     await other.registered('customer-7', { appKey: 'app-1' });
-    expect([await states(), (await other.aliases()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
+    expect([await aliasStatuses(), (await other.aliases()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
   });
 });

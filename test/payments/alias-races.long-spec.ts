@@ -21,7 +21,7 @@ let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({
     DATABASE_POOL_SIZE: '5',
-    DATABASE_POOL_CALLER_SHARE: '100', // All requests of this test come from one partner.
+    DATABASE_POOL_CALLER_SHARE: '100', // In percent: all requests of this test come from one partner.
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',
     PAYMENT_HOLD_PER_EMAIL: '0',
   });
@@ -33,42 +33,42 @@ beforeEach(async () => {
 });
 afterEach(() => clearDueAliases(world));
 
-const outcomes = (answers: readonly HttpResponse[]): Record<string, number> => {
-  const counted: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const code = status === 204 ? 'taken' : String(body?.errorCode);
-    counted[code] = (counted[code] ?? 0) + 1;
+const countOutcomes = (responses: readonly HttpResponse[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of responses) {
+    const code = status === 204 ? 'accepted' : String(body?.errorCode);
+    counts[code] = (counts[code] ?? 0) + 1;
   }
-  return counted;
+  return counts;
 };
-/** Locks a payment's row in another session. @returns a function that releases it. */
+/** Locks a payment's row in another session. @returns a function that releases the lock. */
 const lockPayment = (id: string): Promise<() => Promise<void>> =>
-  new Promise((started, failed) => {
-    const change = world.get(Changes).transaction(async (unit) => {
+  new Promise((resolve, reject) => {
+    const transaction = world.get(Changes).transaction(async (unit) => {
       await unit.lock(world.get(PaymentSubjects).payment, id);
-      await new Promise<void>((end) => {
-        started(() => {
-          end();
-          return change;
+      await new Promise<void>((release) => {
+        resolve(() => {
+          release();
+          return transaction;
         });
       });
     });
-    change.catch(failed);
+    transaction.catch(reject);
   });
-const statuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 
 describe('concurrent requests and callbacks about aliases', () => {
   it('submit one code with one alias in one attempt when the same code is sent fifty times', async () => {
     const id = await level0.payment();
-    const answers = await Promise.all(times(50, () => level0.pay(id, REGISTER)));
-    expect(outcomes(answers)).toEqual({ taken: 1, ATTEMPT_IN_PROGRESS: 49 });
-    expect([acquirer.submissions.length, await statuses()]).toEqual([1, ['pending_registration']]);
+    const responses = await Promise.all(times(50, () => level0.pay(id, REGISTER)));
+    expect(countOutcomes(responses)).toEqual({ accepted: 1, ATTEMPT_IN_PROGRESS: 49 });
+    expect([acquirer.submissions.length, await aliasStatuses()]).toEqual([1, ['pending_registration']]);
     expect(await shop.attempts(id)).toHaveLength(1);
     await Promise.all(times(10, () => shop.report(id, { outcome: 'paid' })));
     expect(await level0.told('transaction_blik_level0:code_status_changed')).toHaveLength(1);
   });
 
-  it('send no more than five of fifty declined codes to the acquirer, and end the alias of each code', async () => {
+  it('send no more than five of sixty declined codes to the acquirer, and end the alias of each code', async () => {
     acquirer.onCode = ({ submission: { reference } }) =>
       attemptResult({
         outcome: 'failed',
@@ -79,15 +79,15 @@ describe('concurrent requests and callbacks about aliases', () => {
     const id = await level0.payment();
     for (let round = 0; round < 6; round += 1) await Promise.all(times(10, () => level0.pay(id, REGISTER)));
     expect([acquirer.submissions.length, await shop.status(id)]).toEqual([5, 'failure']);
-    expect(await statuses()).toEqual(times(5, () => 'unregistered'));
+    expect(await aliasStatuses()).toEqual(times(5, () => 'unregistered'));
   });
 
-  it('submit one code with one response when a request with one key is sent twenty times', async () => {
+  it('submit one code when a request with one idempotency key is sent twenty times', async () => {
     const id = await level0.payment();
     const send = () => level0.pay(id, REGISTER, { headers: { 'Idempotency-Key': 'at-once' } });
-    const answers = await Promise.all(times(20, send));
-    const { taken = 0, IDEMPOTENCY_CONFLICT: busy = 0 } = outcomes(answers);
-    expect([taken >= 1, taken + busy, acquirer.submissions.length]).toEqual([true, 20, 1]);
+    const responses = await Promise.all(times(20, send));
+    const { accepted = 0, IDEMPOTENCY_CONFLICT: conflicts = 0 } = countOutcomes(responses);
+    expect([accepted >= 1, accepted + conflicts, acquirer.submissions.length]).toEqual([true, 20, 1]);
     expect((await send()).status).toBe(204);
     expect(acquirer.submissions).toHaveLength(1);
   });
@@ -96,11 +96,11 @@ describe('concurrent requests and callbacks about aliases', () => {
     const ids = await Promise.all(times(10, () => level0.payment()));
     await Promise.all(ids.map((id) => level0.pay(id, REGISTER)));
     const aliases = await level0.aliases();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       aliases.flatMap(({ id }) => times(3, () => level0.report(id, { outcome: 'active', appKey: 'app-1' }))),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await statuses()).toSorted()).toEqual(['active', ...times(9, () => 'unregistered')]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await aliasStatuses()).toSorted()).toEqual(['active', ...times(9, () => 'unregistered')]);
   });
 
   it('leave an alias unregistered when its partner unregisters it and a callback activates it, in either order', async () => {
@@ -108,13 +108,13 @@ describe('concurrent requests and callbacks about aliases', () => {
       const id = await level0.payment();
       await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value: `v-${round}` } });
       const alias = (await level0.aliases()).at(-1)?.id ?? '';
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...times(3, () => level0.removeOne(alias)),
         level0.remove({ value: `v-${round}`, type: 'UID' }),
         ...times(3, () => level0.report(alias, { outcome: 'active', appKey: 'app-1' })),
         level0.report(alias, { outcome: 'pending' }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 200, 200, 200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 200, 200, 200, 200]);
       expect((await level0.aliases()).at(-1)).toMatchObject({ status: 'unregistered', closedBy: 'partner', nextPollAt: expect.any(Date) });
     }
     await pollAliases(world);
@@ -125,11 +125,11 @@ describe('concurrent requests and callbacks about aliases', () => {
     const id = await level0.payment();
     await level0.pay(id, REGISTER);
     const [alias] = (await level0.aliases()) as [AliasRow];
-    const end = await lockPayment(id);
+    const releaseLock = await lockPayment(id);
     // The callback updates the alias twice in one transaction. At the second update PostgreSQL checks the foreign key to the payment again.
-    const answer = await level0.report(alias.id, { outcome: 'active', appKey: 'app-1', providerRef: 'bank-7' });
-    await end();
-    expect([answer.status, await statuses()]).toEqual([200, ['active']]);
+    const response = await level0.report(alias.id, { outcome: 'active', appKey: 'app-1', providerRef: 'bank-7' });
+    await releaseLock();
+    expect([response.status, await aliasStatuses()]).toEqual([200, ['active']]);
   });
 
   it('end an alias once when the acquirer, the partner and the expiry end it', async () => {
@@ -146,7 +146,7 @@ describe('concurrent requests and callbacks about aliases', () => {
     }
   });
 
-  it('let 200 payers pay with a code and then with an alias over five connections', async () => {
+  it('let 200 payers pay with a code and then with an alias over five database connections', async () => {
     const values = times(200, (index) => `customer-${index}`);
     await Promise.all(
       values.map(async (value) => {
@@ -157,7 +157,7 @@ describe('concurrent requests and callbacks about aliases', () => {
     );
     acquirer.onPollAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
     while (await pollAliases(world));
-    expect(new Set(await statuses())).toEqual(new Set(['active']));
+    expect(new Set(await aliasStatuses())).toEqual(new Set(['active']));
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     await Promise.all(
       values.map(async (value) => {

@@ -29,13 +29,13 @@ beforeEach(async () => {
 });
 afterEach(() => clearDueAliases(world));
 
-const pending = async (value = 'customer-7'): Promise<string> => {
+const registerPending = async (value = 'customer-7'): Promise<string> => {
   await level0.pay(await level0.payment(), { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: 'l' } });
   return (await level0.aliases()).at(-1)?.id ?? '';
 };
 
-/** Inserts an alias of a subscription as the subscription code would. */
-const payid = async (value: string): Promise<string> => {
+/** Inserts a pending alias of type PAYID, the type that subscriptions have. */
+const insertPayid = async (value: string): Promise<string> => {
   const id = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
@@ -51,14 +51,14 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     return level0.remove(by.startsWith('the uuid') ? { uuid: id, value: null, ...more } : { value, type: 'UID', uuid: null, ...more });
   };
 
-  it('responds 204, unregisters the alias at once for the partner, and soon afterwards at the acquirer', async () => {
+  it('responds 204, unregisters the alias immediately for the partner, and at the acquirer with the next poll', async () => {
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',
       providerRef: `theirs-${by}`,
       expiresAt: new Date(`${dateInYears(9)}T12:00:00Z`),
     });
-    const answer = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', closedBy: 'partner', reason: 'Asked by e-mail' }]);
     expect((await level0.list()).body.data).toMatchObject([{ id, status: 'alias_unregistered', expires_at: null, blik_key: 'app-1' }]);
     expect((await level0.told(EVENT)).map(({ status }) => status)).toEqual(['alias_active', 'alias_unregistered']);
@@ -78,7 +78,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
   });
 
   it('unregisters a pending alias, and calls the acquirer again if the payer confirms the alias afterwards', async () => {
-    const id = await pending();
+    const id = await registerPending();
     expect((await remove(id, 'customer-7')).status).toBe(204);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ minutes: 6 });
@@ -99,12 +99,12 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
       ['nonsense', 'nonsense'],
       [foreign, 'customer-9'],
     ] as const) {
-      const answer = await remove(id, value);
-      expect([answer.status, answer.body]).toEqual(NOT_FOUND);
+      const response = await remove(id, value);
+      expect([response.status, response.body]).toEqual(NOT_FOUND);
       if (!by.startsWith('the id')) continue;
       // The path is checked before the body.
-      const wrong = await remove(id, value, { reason: 7 });
-      expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
+      const withInvalidBody = await remove(id, value, { reason: 7 });
+      expect([withInvalidBody.status, withInvalidBody.body]).toEqual(NOT_FOUND);
     }
     expect((await other.aliases()).map(({ status }) => status)).toEqual(['active']);
   });
@@ -112,8 +112,8 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
   it('rejects a reason that is too long or no text with 422', async () => {
     const id = await level0.registered('customer-7');
     for (const reason of ['a'.repeat(21), 7, ['x'], {}, 'a\u0000b']) {
-      const answer = await remove(id, 'customer-7', { reason });
-      expect([reason, answer.status, Object.keys(answer.body.errors)]).toEqual([reason, 422, ['reason']]);
+      const response = await remove(id, 'customer-7', { reason });
+      expect([reason, response.status, Object.keys(response.body.errors)]).toEqual([reason, 422, ['reason']]);
     }
     expect(await level0.aliases()).toMatchObject([{ status: 'active' }]);
   });
@@ -131,13 +131,13 @@ describe('DELETE …/blik/aliases', () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7', { appKey: 'app-2' });
     await level0.registered('customer-8', { appKey: 'app-1' });
-    await pending();
+    await registerPending();
     expect((await level0.remove({ value: 'customer-7', type: 'UID' })).status).toBe(204);
     expect((await level0.aliases()).map(({ status }) => status)).toEqual(['unregistered', 'unregistered', 'active', 'unregistered']);
   });
 
   it('rejects an incomplete or invalid body with 422', async () => {
-    const refused: [body: unknown, field: string][] = [
+    const invalidBodies: [body: unknown, field: string][] = [
       [{}, 'uuid'],
       [[], 'uuid'],
       [{ uuid: null, value: null }, 'uuid'],
@@ -149,37 +149,37 @@ describe('DELETE …/blik/aliases', () => {
       [{ value: 'v'.repeat(129), type: 'UID' }, 'value'],
       ['"text"', 'body'],
     ];
-    for (const [body, field] of refused) {
-      const answer = await level0.remove(body);
-      expect([body, answer.status, Object.keys(answer.body.errors)]).toEqual([body, 422, [field]]);
+    for (const [body, field] of invalidBodies) {
+      const response = await level0.remove(body);
+      expect([body, response.status, Object.keys(response.body.errors)]).toEqual([body, 422, [field]]);
     }
   });
 
   it('rejects a request without a body with 422', async () => {
-    const answer = await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases`, { token: shop.shop.token });
-    expect([answer.status, answer.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
+    const response = await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases`, { token: shop.shop.token });
+    expect([response.status, response.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
   });
 
-  it('closes the subscription of a PAYID and leaves the change of the alias to the subscription', async () => {
-    const ended: [string, string | null][] = [];
+  it('passes the id of a PAYID and the reason to the service that closes its subscription', async () => {
+    const closed: [string, string | null][] = [];
     const subscriptions = world.get(CancelSubscriptionService);
-    const end = subscriptions.closeByPartner;
-    subscriptions.closeByPartner = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
-    const [first, second] = [await payid('mandate-1'), await payid('mandate-2')];
+    const originalClose = subscriptions.closeByPartner;
+    subscriptions.closeByPartner = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void closed.push([id, reason]));
+    const [first, second] = [await insertPayid('mandate-1'), await insertPayid('mandate-2')];
     expect((await level0.remove({ value: 'mandate-1', type: 'PAYID', reason: 'over' })).status).toBe(204);
     expect((await level0.removeOne(second)).status).toBe(204);
-    expect(ended).toEqual([
+    expect(closed).toEqual([
       [first, 'over'],
       [second, null],
     ]);
-    subscriptions.closeByPartner = end;
+    subscriptions.closeByPartner = originalClose;
     expect((await level0.remove({ value: 'mandate-1', type: 'UID' })).status).toBe(404);
     await world.asOwner(`DELETE FROM payment_alias WHERE type = 'PAYID'`);
   });
 });
 
 describe('an acquirer that is called to unregister an alias', () => {
-  it.each(['pending', 'unknown', 'active'] as const)('is called again, at growing intervals, after it responds %s', async (outcome) => {
+  it.each(['pending', 'unknown', 'active'] as const)('is called again, but not immediately, after it responds %s', async (outcome) => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => aliasResult({ outcome });
@@ -195,7 +195,7 @@ describe('an acquirer that is called to unregister an alias', () => {
     expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });
 
-  it('is believed not to know the alias only when no earlier provider request can be pending', async () => {
+  it('is called again after the response not_found, while an earlier provider request may still be pending', async () => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });

@@ -9,7 +9,7 @@ let world: World;
 let shop: PaymentShop;
 let level0: Level0Shop;
 const ids: string[] = [];
-let payid: string;
+let payidAliasId: string;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   const payments = paymentWorld(world);
@@ -20,16 +20,17 @@ beforeAll(async () => {
     await world.moveTimeForward({ seconds: 2 });
   }
   await level0.removeOne(ids[1] ?? '');
-  payid = randomUUID();
+  payidAliasId = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
      VALUES ($1, $2, 'PAYID', 'mandate', 'mandate', 'Club', 'alias_pending_registration', 'fake', false, $3, now() + interval '1 hour', now())`,
-    [payid, shop.serviceId, await shop.payment()],
+    [payidAliasId, shop.serviceId, await shop.payment()],
   );
+  // The list takes its total from counters, which the insert above does not change.
   await world.asOwner(
     `INSERT INTO listing_change (list, status, minute, slot, count)
      SELECT 'payment.aliases:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 0, 1 FROM payment_alias WHERE id = $1`,
-    [payid],
+    [payidAliasId],
   );
   await level0Shop(world, await payments.open()).registered('one', { appKey: 'app-of-one' });
 });
@@ -42,7 +43,7 @@ describe('GET …/blik/aliases', () => {
   it('lists the aliases of the service, newest first, with every field of the contract', async () => {
     const { status, body } = await level0.list();
     expect(status).toBe(200);
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([payid, ...ids.toReversed()]);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([payidAliasId, ...ids.toReversed()]);
     expect(body.data[1]).toEqual({
       id: ids[2],
       type: 'UID',
@@ -66,7 +67,7 @@ describe('GET …/blik/aliases', () => {
 
   it('shows a PAYID with its subscription and without a key', async () => {
     const subscriptions = world.get(SubscriptionsOfAliasesQuery);
-    const of = subscriptions.findSubscriptions.bind(subscriptions);
+    const findSubscriptions = subscriptions.findSubscriptions.bind(subscriptions);
     const subscription = {
       id: randomUUID(),
       status: 'subscription_active',
@@ -83,13 +84,13 @@ describe('GET …/blik/aliases', () => {
     const calls: unknown[] = [];
     subscriptions.findSubscriptions = (aliasIds) => {
       calls.push(aliasIds);
-      return Promise.resolve(new Map([[payid, subscription as never]]));
+      return Promise.resolve(new Map([[payidAliasId, subscription as never]]));
     };
     const { body } = await level0.list();
-    expect(body.data[0]).toMatchObject({ id: payid, type: 'PAYID', blik_key: null, subscription });
+    expect(body.data[0]).toMatchObject({ id: payidAliasId, type: 'PAYID', blik_key: null, subscription });
     expect(body.data.filter((alias: object) => 'subscription' in alias)).toHaveLength(1);
-    expect(calls).toEqual([[payid]]);
-    subscriptions.findSubscriptions = of;
+    expect(calls).toEqual([[payidAliasId]]);
+    subscriptions.findSubscriptions = findSubscriptions;
   });
 
   it.each<[string, string[]]>([
@@ -115,7 +116,7 @@ describe('GET …/blik/aliases', () => {
 
   it('filters by the id of an alias of either type, combined with other filters', async () => {
     expect(await valuesOf(`?filter[uuid]=${ids[0]}`)).toEqual(['one']);
-    expect(await valuesOf(`?filter[uuid]=${payid}`)).toEqual(['mandate']);
+    expect(await valuesOf(`?filter[uuid]=${payidAliasId}`)).toEqual(['mandate']);
     expect(await valuesOf(`?filter[uuid]=${ids[0]}&filter[value]=two`)).toEqual([]);
     expect((await level0.list(`?filter[uuid]=${ids[0]}&perPage=5`)).body.pagination).toMatchObject({ total: 1, per_page: 5 });
   });
@@ -138,7 +139,7 @@ describe('GET …/blik/aliases', () => {
 
   it('responds 404 for a service of another partner', async () => {
     const other = await world.createPartnerShop();
-    const answer = await world.http.get(`/payment/${shop.serviceId}/blik/aliases`, { token: other.token });
-    expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
+    const response = await world.http.get(`/payment/${shop.serviceId}/blik/aliases`, { token: other.token });
+    expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
   });
 });

@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => stopAndVerifyLedger(world));
 
 describe('two services that register the same alias value in the apps of the sandbox’s banks', () => {
-  const inApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
+  const postToApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
     fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-  const app = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
+  const readApp = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
 
-  /** A shop of another partner. Its payer has confirmed the alias value in the app of that bank. */
-  async function shopKnownTo(bank: string): Promise<Level0Shop> {
+  /** Opens a shop of a new partner, whose payer confirms the alias value in the app of this bank. */
+  async function openShopKnownTo(bank: string): Promise<Level0Shop> {
     const shop = level0Shop(world, await openShop(world));
     const id = await shop.payment();
-    const { code } = (await (await inApp(`${bank}/code.json`)).json()) as { code: string };
+    const { code } = (await (await postToApp(`${bank}/code.json`)).json()) as { code: string };
     const register = { ...BY_VALUE, label: `Shop of ${bank}` };
     expect((await shop.pay(id, { ticket: { T6: code }, alias: register })).status).toBe(204);
-    const [, reference = ''] = /confirmations\/([\w-]+)/.exec(await app(bank)) ?? [];
-    await inApp(`${bank}/confirmations/${reference}`, { answer: 'confirm' });
+    const [, reference = ''] = /confirmations\/([\w-]+)/.exec(await readApp(bank)) ?? [];
+    await postToApp(`${bank}/confirmations/${reference}`, { answer: 'confirm' });
     await until(
       async () => {
         await world.asOwner("UPDATE payment_alias SET next_poll_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
@@ -43,15 +43,15 @@ describe('two services that register the same alias value in the apps of the san
     return shop;
   }
 
-  it('never ask the payer of one shop to pay at the other shop', async () => {
-    await shopKnownTo('morski');
-    const other = await shopKnownTo('debowy');
-    const answer = await other.pay(await other.payment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).not.toContain('morski');
-    expect(await app('morski')).not.toContain('66.60');
+  it('do not ask the payer of one shop to pay at the other shop', async () => {
+    await openShopKnownTo('morski');
+    const other = await openShopKnownTo('debowy');
+    const response = await other.pay(await other.payment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).not.toContain('morski');
+    expect(await readApp('morski')).not.toContain('66.60');
     expect((await other.pay(await other.payment({ amount: 55.5 }), { alias: BY_VALUE })).status).toBe(204);
-    expect([(await app('morski')).includes('55.50'), (await app('debowy')).includes('55.50')]).toEqual([false, true]);
+    expect([(await readApp('morski')).includes('55.50'), (await readApp('debowy')).includes('55.50')]).toEqual([false, true]);
   });
 });
 
@@ -67,31 +67,31 @@ describe('an alias value that is sent to the acquirer', () => {
     ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
   });
 
-  const sent = (): unknown[] =>
+  const sentValues = (): unknown[] =>
     acquirer.submissions.map((submission) => (submission.kind === 'alias' ? submission.value : submission.register?.value));
-  const pay = async (by: Level0Shop, alias: object) => by.pay(await by.payment(), { alias });
+  const payAt = async (payingShop: Level0Shop, alias: object) => payingShop.pay(await payingShop.payment(), { alias });
 
   it('is scoped to the service and not shown to the partner', async () => {
     const other = level0Shop(world, await payments.open());
     const [id] = [await level0.registered(VALUE), await other.registered(VALUE)];
-    const [mine, theirs] = sent();
-    expect(mine).toMatch(/^[0-9a-f]{64}$/);
-    expect(theirs).toMatch(/^[0-9a-f]{64}$/);
-    expect(mine).not.toBe(theirs);
+    const [ownValue, otherValue] = sentValues();
+    expect(ownValue).toMatch(/^[0-9a-f]{64}$/);
+    expect(otherValue).toMatch(/^[0-9a-f]{64}$/);
+    expect(ownValue).not.toBe(otherValue);
     await level0.registered(VALUE, { appKey: 'app-2' });
-    expect(sent().at(-1)).toBe(mine);
-    await pay(level0, { uuid: id });
-    expect(sent().at(-1)).toBe(mine);
+    expect(sentValues().at(-1)).toBe(ownValue);
+    await payAt(level0, { uuid: id });
+    expect(sentValues().at(-1)).toBe(ownValue);
     expect((await level0.aliases()).map(({ value }) => value)).toEqual([VALUE, VALUE]);
-    expect((await level0.list()).text).not.toContain(mine);
-    expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(mine);
+    expect((await level0.list()).text).not.toContain(ownValue);
+    expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(ownValue);
   });
 
   it('is the same for registering, polling and unregistering', async () => {
     const id = await level0.registered(VALUE);
     await level0.removeOne(id);
     await pollAliases(world);
-    expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sent()[0]]);
+    expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sentValues()[0]]);
   });
 
   it.each(['its value', 'its id'])(
@@ -101,16 +101,17 @@ describe('an alias value that is sent to the acquirer', () => {
       await victim.registered(VALUE, { appKey: 'victims-app' });
       const id = await level0.registered(VALUE, { appKey: 'own-app' });
       acquirer.submissions.length = 0;
-      const answer = await pay(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
-      expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
-      expect(answer.body.data.alternatives).toEqual([{ ...BY_VALUE, label: `Label of ${VALUE}`, blik_id: 'own-app' }]);
+      const response = await payAt(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
+      expect([response.status, response.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+      expect(response.body.data.alternatives).toEqual([{ ...BY_VALUE, label: `Label of ${VALUE}`, blik_id: 'own-app' }]);
       expect(acquirer.submissions).toEqual([]);
-      expect((await pay(level0, { ...BY_VALUE, blik_id: 'own-app' })).status).toBe(204);
+      expect((await payAt(level0, { ...BY_VALUE, blik_id: 'own-app' })).status).toBe(204);
       expect(acquirer.submissions).toMatchObject([{ app: 'own-app' }]);
     },
   );
 
-  const ambiguous = (...keys: string[]): void => {
+  /** The acquirer declines an alias without an app and names these apps. With an app, the payment is pending. */
+  const declineAsAmbiguous = (...keys: string[]): void => {
     acquirer.onCode = ({ submission }) =>
       submission.kind === 'alias' && submission.app === null
         ? attemptResult({
@@ -125,30 +126,30 @@ describe('an alias value that is sent to the acquirer', () => {
   it('is sent with an app that the acquirer named to this service for this alias, also in later payments', async () => {
     await level0.registered(VALUE);
     await level0.registered('customer-8');
-    ambiguous('k-1', 'k-2');
-    const answer = await pay(level0, BY_VALUE);
-    expect(answer.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
-    for (const blik_id of ['k-1', 'k-2', 'k-1']) expect((await pay(level0, { ...BY_VALUE, blik_id })).status).toBe(204);
+    declineAsAmbiguous('k-1', 'k-2');
+    const response = await payAt(level0, BY_VALUE);
+    expect(response.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
+    for (const blik_id of ['k-1', 'k-2', 'k-1']) expect((await payAt(level0, { ...BY_VALUE, blik_id })).status).toBe(204);
     acquirer.submissions.length = 0;
-    // The key belongs to another alias or is unknown. The acquirer is called without an app and names the apps again.
-    ambiguous('k-3');
+    // `k-1` belongs to another alias, and `k-4` is unknown. The acquirer is called without an app and names the apps again.
+    declineAsAmbiguous('k-3');
     for (const alias of [
       { value: 'customer-8', type: 'UID', blik_id: 'k-1' },
       { ...BY_VALUE, blik_id: 'k-4' },
     ])
-      expect((await pay(level0, alias)).body.errorCode).toBe('ALIAS_NOT_UNIQUE');
+      expect((await payAt(level0, alias)).body.errorCode).toBe('ALIAS_NOT_UNIQUE');
     expect(acquirer.submissions).toMatchObject([{ app: null }, { app: null }]);
-    expect((await pay(level0, { ...BY_VALUE, blik_id: 'k-3' })).status).toBe(204);
+    expect((await payAt(level0, { ...BY_VALUE, blik_id: 'k-3' })).status).toBe(204);
   });
 
-  it('can be combined with the twenty apps that the acquirer named last', async () => {
+  it('is stored with the last twenty apps that the acquirer named, without keys that are too long', async () => {
     const id = await level0.registered(VALUE);
     for (let first = 0; first < 25; first += 5) {
-      ambiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
-      await pay(level0, BY_VALUE);
+      declineAsAmbiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
+      await payAt(level0, BY_VALUE);
     }
-    ambiguous('l'.repeat(255));
-    await pay(level0, BY_VALUE);
+    declineAsAmbiguous('l'.repeat(255));
+    await payAt(level0, BY_VALUE);
     const [row] = await world.database.query<{ disclosed_apps: string[] }[]>('SELECT disclosed_apps FROM payment_alias WHERE id = $1', [
       id,
     ]);
@@ -156,18 +157,18 @@ describe('an alias value that is sent to the acquirer', () => {
     expect(row?.disclosed_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
   });
 
-  it('is the one of the declined request when the payer chooses an app on the page', async () => {
+  it('is sent unchanged with the app that the payer chooses on the page', async () => {
     await level0.registered(VALUE);
-    ambiguous('k-1', 'k-2');
+    declineAsAmbiguous('k-1', 'k-2');
     const id = await level0.payment();
     await level0.pay(id, { alias: BY_VALUE });
     const page = await getPage(`${world.http.baseUrl}/pay/${id}`);
     const state = page.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
     expect((await postForm(`${world.http.baseUrl}/pay/${id}/app`, { app: '1', state })).status).toBe(303);
-    expect([acquirer.submissions.at(-1), new Set(sent()).size]).toMatchObject([{ kind: 'alias', app: 'k-2' }, 1]);
+    expect([acquirer.submissions.at(-1), new Set(sentValues()).size]).toMatchObject([{ kind: 'alias', app: 'k-2' }, 1]);
   });
 
-  it('cannot be changed or inserted without its scope in the database', async () => {
+  it('cannot be changed in the database, or inserted with another alias value', async () => {
     const id = await level0.registered(VALUE);
     await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
       constraint: 'payment_alias_immutable',

@@ -30,15 +30,15 @@ beforeEach(async () => {
 });
 afterEach(() => clearDueAliases(world));
 
-/** A payment whose code is to register an alias. The payer has not responded yet. */
-const submitted = async (): Promise<{ id: string; aliasId: string }> => {
+/** Creates a payment and submits a code that registers an alias. The payer has not responded yet. */
+const submitCode = async (): Promise<{ id: string; aliasId: string }> => {
   const id = await level0.payment();
   expect((await level0.pay(id, REGISTER)).status).toBe(204);
   return { id, aliasId: (await level0.aliases()).at(-1)?.id ?? '' };
 };
 const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
-const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
-const notifiedStates = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const notifiedStatuses = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
 const history = async (id: string): Promise<string[]> => {
   const rows = await world.database.query<{ to_status: string; reason: string }[]>(
     'SELECT to_status, reason FROM state_history WHERE subject_id = $1 ORDER BY sequence',
@@ -46,11 +46,11 @@ const history = async (id: string): Promise<string[]> => {
   );
   return rows.map(({ to_status, reason }) => `${to_status}: ${reason}`);
 };
-const shown = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
+const listEntry = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
 
 describe('a BLIK code that registers an alias', () => {
   it('activates the alias and notifies the partner once the payer has confirmed', async () => {
-    const { id, aliasId } = await submitted();
+    const { id, aliasId } = await submitCode();
     expect(acquirer.submissions).toMatchObject([
       {
         kind: 'code',
@@ -58,9 +58,9 @@ describe('a BLIK code that registers an alias', () => {
         register: { reference: uuidToReference(aliasId), value: scopedValue(), label: 'Books of the month' },
       },
     ]);
-    expect([await states(), await notifiedStates()]).toEqual([['pending_registration'], []]);
+    expect([await aliasStatuses(), await notifiedStatuses()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
-    expect(await states()).toEqual(['pending_registration']);
+    expect(await aliasStatuses()).toEqual(['pending_registration']);
     const expiresAt = new Date(`${dateInYears(9)}T12:00:00Z`);
     acquirer.onPollAlias = () =>
       aliasResult({ outcome: 'active', appKey: 'app-1', expiresAt, providerRef: `a-${aliasId}`, data: { k: 'v' } });
@@ -78,35 +78,39 @@ describe('a BLIK code that registers an alias', () => {
         updated_at: expect.any(String),
       },
     ]);
-    expect(await shown(aliasId)).toMatchObject({ status: 'alias_active', blik_key: 'app-1', expires_at: formatResponseTime(expiresAt) });
+    expect(await listEntry(aliasId)).toMatchObject({
+      status: 'alias_active',
+      blik_key: 'app-1',
+      expires_at: formatResponseTime(expiresAt),
+    });
     await pollAliases(world);
     expect(acquirer.aliasesPolled).toHaveLength(1);
   });
 
   it('pays even if the payer declines the alias', async () => {
-    const { id, aliasId } = await submitted();
+    const { id, aliasId } = await submitCode();
     await shop.report(id, { outcome: 'paid' });
     await level0.report(aliasId, { outcome: 'failed', reason: 'alias_declined', rawCode: 'DECLINED' } as never);
     expect(await shop.status(id)).toBe('paid');
     expect(await level0.aliases()).toMatchObject([
       { status: 'unregistered', closedBy: 'channel', reason: 'alias_declined', nextPollAt: null },
     ]);
-    expect(await notifiedStates()).toEqual(['alias_unregistered']);
+    expect(await notifiedStatuses()).toEqual(['alias_unregistered']);
   });
 
   it.each([
-    ['at once', true],
+    ['immediately', true],
     ['later', false],
-  ])('registers nothing when the code is declined %s', async (_, atOnce) => {
+  ])('registers nothing when the code is declined %s', async (_, immediately) => {
     const next = { kind: 'needsCode' as const, alternatives: [] };
-    if (atOnce) acquirer.onCode = () => attemptResult({ outcome: 'failed', reason: 'code_expired', next } as never);
+    if (immediately) acquirer.onCode = () => attemptResult({ outcome: 'failed', reason: 'code_expired', next } as never);
     const id = await level0.payment();
     await level0.pay(id, REGISTER);
-    if (!atOnce) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
+    if (!immediately) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
     expect(await level0.aliases()).toMatchObject([
       { status: 'unregistered', closedBy: 'payment', reason: 'code_expired', nextPollAt: null },
     ]);
-    expect(await notifiedStates()).toEqual(['alias_unregistered']);
+    expect(await notifiedStatuses()).toEqual(['alias_unregistered']);
     expect(await pollAliases(world)).toBe(false);
     expect([acquirer.aliasesPolled, acquirer.unregistered]).toEqual([[], []]);
   });
@@ -118,16 +122,16 @@ describe('a BLIK code that registers an alias', () => {
     await level0.pay(id, REGISTER);
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     await level0.pay(id, REGISTER);
-    expect(await states()).toEqual(['unregistered', 'pending_registration']);
+    expect(await aliasStatuses()).toEqual(['unregistered', 'pending_registration']);
     const references = acquirer.submissions.map((submission) => (submission.kind === 'code' ? submission.register?.reference : null));
     expect(new Set(references).size).toBe(2);
   });
 
   it('has its alias polled for three days without a response of the payer, and then expired', async () => {
-    const { aliasId } = await submitted();
+    const { aliasId } = await submitCode();
     await world.moveTimeForward({ hours: 71 });
     await pollAliases(world);
-    expect(await states()).toEqual(['pending_registration']);
+    expect(await aliasStatuses()).toEqual(['pending_registration']);
     await world.moveTimeForward({ hours: 2 });
     await pollAliases(world);
     expect(await level0.aliases()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
@@ -135,43 +139,43 @@ describe('a BLIK code that registers an alias', () => {
     // The payer confirms too late. The alias has ended, and the acquirer is called to unregister it.
     await level0.report(aliasId, { outcome: 'active', appKey: 'app-1' });
     await pollAliases(world);
-    expect([await states(), acquirer.unregistered.length]).toEqual([['expired'], 1]);
+    expect([await aliasStatuses(), acquirer.unregistered.length]).toEqual([['expired'], 1]);
   });
 
   it('keeps its alias pending while the acquirer does not know it yet', async () => {
-    await submitted();
+    await submitCode();
     acquirer.onPollAlias = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ hours: 25 });
     await pollAliases(world);
-    expect(await states()).toEqual(['pending_registration']);
+    expect(await aliasStatuses()).toEqual(['pending_registration']);
   });
 });
 
 describe('a status update about an alias', () => {
-  const SAYS: [AliasResult['outcome'], string[]][] = [
+  const END_UPDATES: [AliasResult['outcome'], string[]][] = [
     ['unregistered', ['unregistered', 'channel']],
     ['expired', ['expired', 'channel']],
     ['failed', ['unregistered', 'channel']],
   ];
-  it.each(SAYS)('with outcome %s ends an active alias', async (outcome, [status, closedBy]) => {
+  it.each(END_UPDATES)('with outcome %s ends an active alias', async (outcome, [status, closedBy]) => {
     const id = await level0.registered('customer-7');
     await level0.report(id, { outcome });
     expect(await level0.aliases()).toMatchObject([{ status, closedBy, nextPollAt: null }]);
-    expect(await notifiedStates()).toEqual(['alias_active', `alias_${status}`]);
+    expect(await notifiedStatuses()).toEqual(['alias_active', `alias_${status}`]);
   });
 
-  it('leads to one end state, whatever the order, the number and the concurrency of the updates', async () => {
-    const { aliasId } = await submitted();
+  it('does not change an alias that has ended, even when many updates arrive concurrently', async () => {
+    const { aliasId } = await submitCode();
     const outcomes = ['active', 'pending', 'unregistered', 'active', 'expired', 'unknown', 'unregistered', 'active'] as const;
     for (const outcome of outcomes) expect((await level0.report(aliasId, { outcome })).status).toBe(200);
-    expect(await states()).toEqual(['unregistered']);
-    expect(await notifiedStates()).toEqual(['alias_active', 'alias_unregistered']);
+    expect(await aliasStatuses()).toEqual(['unregistered']);
+    expect(await notifiedStatuses()).toEqual(['alias_active', 'alias_unregistered']);
     await Promise.all(outcomes.map((outcome) => level0.report(aliasId, { outcome })));
-    expect(await notifiedStates()).toHaveLength(2);
+    expect(await notifiedStatuses()).toHaveLength(2);
   });
 
   it('is stored with its effect', async () => {
-    const { aliasId } = await submitted();
+    const { aliasId } = await submitCode();
     await level0.report(aliasId, { outcome: 'active' }, 'r-1');
     await level0.report(aliasId, { outcome: 'active' }, 'r-2');
     await level0.report(randomUUID(), { outcome: 'active' }, 'r-3');
@@ -189,20 +193,20 @@ describe('a status update about an alias', () => {
   it.each([
     ['unregistered', 'alias_unregistered: channel_unregistered'],
     ['expired', 'alias_expired: channel_expired'],
-  ] as const)('that the alias has %s is in its history, and later updates change nothing', async (outcome, change) => {
+  ] as const)('with outcome %s is in the history of the alias, and later updates change nothing', async (outcome, historyEntry) => {
     const id = await level0.registered('customer-7');
-    const effectOf = async (later: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
+    const effectOf = async (reported: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
       const eventId = randomUUID();
-      await level0.report(id, { outcome: later }, eventId);
+      await level0.report(id, { outcome: reported }, eventId);
       return (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_callback WHERE event_id = $1', [eventId]))[0]
         ?.effect;
     };
     expect([await effectOf(outcome), await effectOf(outcome), await effectOf('active')]).toEqual(['applied', 'duplicate', 'too_late']);
-    expect(await history(id)).toEqual(['alias_active: channel_active', change]);
+    expect(await history(id)).toEqual(['alias_active: channel_active', historyEntry]);
   });
 
   it('through another account is ignored', async () => {
-    const { aliasId } = await submitted();
+    const { aliasId } = await submitCode();
     const other = new FakeAcquirer('other', []).into(payments.connectors);
     const body = {
       kind: 'alias',
@@ -212,15 +216,15 @@ describe('a status update about an alias', () => {
       result: aliasResult({ outcome: 'active' }),
     };
     expect((await world.http.post(`/connectors/channels/${other.name}/reports`, { body })).status).toBe(200);
-    expect(await states()).toEqual(['pending_registration']);
+    expect(await aliasStatuses()).toEqual(['pending_registration']);
   });
 
   it('is matched by the acquirer’s own reference', async () => {
-    const { aliasId } = await submitted();
+    const { aliasId } = await submitCode();
     await level0.report(aliasId, { outcome: 'pending', providerRef: 'theirs' });
     const body = { kind: 'alias', eventId: 'named', providerRef: 'theirs', reference: null, result: aliasResult({ outcome: 'active' }) };
     await world.http.post('/connectors/channels/fake/reports', { body });
-    expect(await states()).toEqual(['active']);
+    expect(await aliasStatuses()).toEqual(['active']);
   });
 
   it('that is only a hint makes the gateway poll, even if the alias is active', async () => {
@@ -233,7 +237,7 @@ describe('a status update about an alias', () => {
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     acquirer.onPollAlias = () => aliasResult({ outcome: 'unregistered' });
     await pollAliases(world);
-    expect(await states()).toEqual(['unregistered']);
+    expect(await aliasStatuses()).toEqual(['unregistered']);
   });
 
   it('that names an expiry date makes the alias expire once, at this date', async () => {
@@ -241,12 +245,12 @@ describe('a status update about an alias', () => {
     const id = await level0.registered('customer-7', { expiresAt: soon });
     await level0.registered('customer-8');
     await expireAliases(world);
-    expect(await states()).toEqual(['active', 'active']);
+    expect(await aliasStatuses()).toEqual(['active', 'active']);
     await world.moveTimeForward({ hours: 401 });
     await Promise.all(times(3, () => expireAliases(world)));
-    expect(await states()).toEqual(['expired', 'active']);
+    expect(await aliasStatuses()).toEqual(['expired', 'active']);
     expect((await level0.aliases())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
-    expect(await notifiedStates()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
-    expect(await shown(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
+    expect(await notifiedStatuses()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
+    expect(await listEntry(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
   });
 });

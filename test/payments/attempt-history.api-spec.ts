@@ -12,7 +12,7 @@ let payments: PaymentWorld;
 let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
-  // No payment is held, however often the payer pays.
+  // Zero disables the velocity rules, so that no payment is held.
   world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '0', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '0' });
   payments = paymentWorld(world);
 });
@@ -21,6 +21,7 @@ beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
+  // Attempts of earlier tests are not polled in this test.
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
 
@@ -35,8 +36,8 @@ async function history(id: string): Promise<string[]> {
 }
 
 type Outcome = Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>;
-const failed = { outcome: 'failed', reason: 'insufficient_funds' } as Outcome;
-const codeRefused = { ...failed, next: { kind: 'needsCode', alternatives: [] } } as Outcome;
+const declined = { outcome: 'failed', reason: 'insufficient_funds' } as Outcome;
+const codeDeclined = { ...declined, next: { kind: 'needsCode', alternatives: [] } } as Outcome;
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 
 async function startedPayment(channel: Parameters<PaymentShop['begin']>[1] = 'mbank'): Promise<string> {
@@ -44,11 +45,11 @@ async function startedPayment(channel: Parameters<PaymentShop['begin']>[1] = 'mb
   await shop.begin(id, channel);
   return id;
 }
-async function withCallbacks(id: string, ...outcomes: Outcome[]): Promise<string> {
+async function reportOutcomes(id: string, ...outcomes: Outcome[]): Promise<string> {
   for (const outcome of outcomes) await shop.report(id, outcome);
   return id;
 }
-/** Two attempts are paid, and the first one is reversed at the acquirer. */
+/** Creates a payment whose two attempts are both paid. The first attempt, which is paid later, is reversed at the acquirer. */
 async function paidTwice(): Promise<string> {
   const id = await startedPayment();
   const [first] = await shop.attempts(id);
@@ -61,30 +62,30 @@ async function paidTwice(): Promise<string> {
 const STARTED = ['pending: channel_started', 'payment generated: channel_started'];
 const PAID = ['paid: channel_paid', 'payment paid: channel_paid'];
 
-/** By title: what happens, and the history that must result. */
+/** By title: a function that makes the payment, and the history that must result. */
 const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: string[]]> = {
-  'is paid': [async () => withCallbacks(await startedPayment(), { outcome: 'paid' }), [...STARTED, ...PAID]],
+  'is paid': [async () => reportOutcomes(await startedPayment(), { outcome: 'paid' }), [...STARTED, ...PAID]],
   'is authorized and then captured': [
     async () => {
-      const id = await withCallbacks(await startedPayment('paypal'), { outcome: 'authorized' });
+      const id = await reportOutcomes(await startedPayment('paypal'), { outcome: 'authorized' });
       await payments.poll();
       return id;
     },
     [...STARTED, 'authorized: channel_authorized', 'payment confirmed: channel_authorized', ...PAID],
   ],
-  'is declined': [async () => withCallbacks(await startedPayment(), failed), [...STARTED, 'failed: channel_failed']],
+  'is declined': [async () => reportOutcomes(await startedPayment(), declined), [...STARTED, 'failed: channel_failed']],
   'is cancelled at the acquirer': [
-    async () => withCallbacks(await startedPayment(), { outcome: 'canceled' }),
+    async () => reportOutcomes(await startedPayment(), { outcome: 'canceled' }),
     [...STARTED, 'canceled: channel_canceled'],
   ],
   'expires at the acquirer': [
-    async () => withCallbacks(await startedPayment(), { outcome: 'expired' }),
+    async () => reportOutcomes(await startedPayment(), { outcome: 'expired' }),
     [...STARTED, 'expired: channel_expired'],
   ],
   'has its last code declined': [
     async () => {
       const id = await startedPayment('blik');
-      acquirer.onCode = () => attemptResult(codeRefused);
+      acquirer.onCode = () => attemptResult(codeDeclined);
       for (let code = 0; code < 5; code += 1) await shop.code(id, '555123');
       return id;
     },
@@ -101,7 +102,7 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
     async () => {
       acquirer.onStart = () => ({ outcome: 'not_sent' });
       const id = await startedPayment();
-      return withCallbacks(id, { outcome: 'pending' });
+      return reportOutcomes(id, { outcome: 'pending' });
     },
     ['not_sent: channel_not_reached', 'lapsed: channel_knows_it'],
   ],
@@ -116,11 +117,11 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
     },
     ['not_found: channel_does_not_know_it'],
   ],
-  'is paid in addition to another one, and is reversed': [
+  'is paid in addition to another attempt, and is reversed': [
     paidTwice,
     [...STARTED, 'lapsed: another_method', 'pending: channel_started', ...PAID, 'return_due: paid_already', 'returned: channel_returned'],
   ],
-  'is paid in addition to another one, and whose reversal the acquirer rejects': [
+  'is paid in addition to another attempt, and whose reversal the acquirer rejects': [
     () => {
       acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
       return paidTwice();
@@ -148,14 +149,17 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
     [...STARTED, 'lapsed: payer_left', 'payment canceled: payer_canceled'],
   ],
   'is paid with a wrong amount': [
-    async () => withCallbacks(await startedPayment(), { outcome: 'paid', money: money(99) }),
+    async () => reportOutcomes(await startedPayment(), { outcome: 'paid', money: money(99) }),
     [...STARTED, 'suspense: other_sum'],
   ],
   'is paid after it was declined': [
-    async () => withCallbacks(await startedPayment(), failed, { outcome: 'paid' }),
+    async () => reportOutcomes(await startedPayment(), declined, { outcome: 'paid' }),
     [...STARTED, 'failed: channel_failed', ...PAID],
   ],
-  'is declined after it was paid': [async () => withCallbacks(await startedPayment(), { outcome: 'paid' }, failed), [...STARTED, ...PAID]],
+  'is declined after it was paid': [
+    async () => reportOutcomes(await startedPayment(), { outcome: 'paid' }, declined),
+    [...STARTED, ...PAID],
+  ],
 };
 
 describe('the history of an attempt that', () => {

@@ -33,41 +33,41 @@ const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mb
   expect(await shop.begin(id, channel)).toMatchObject({ ok: true });
   return id;
 };
-const inspected = async (id: string) => {
-  const found = await world.get(InspectPaymentQuery).run({ id });
-  if (!found) throw new Error(`The payment ${id} does not exist`);
-  return found;
+const inspectPayment = async (id: string) => {
+  const details = await world.get(InspectPaymentQuery).run({ id });
+  if (!details) throw new Error(`The payment ${id} does not exist`);
+  return details;
 };
-const failed = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason }) as never;
+const declined = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason }) as never;
 
 describe('a repeated callback', () => {
   it('gets the same response, is stored as duplicate and changes nothing', async () => {
     const id = await startedPayment();
-    for (let time = 0; time < 3; time += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
-    expect((await inspected(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
+    for (let count = 0; count < 3; count += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
+    expect((await inspectPayment(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await payments.entries(id)).toHaveLength(1);
   });
 
   it('about a declined code is a duplicate and does not count as another code', async () => {
     const id = await startedPayment('blik');
     await shop.code(id, '555123');
-    const [code] = (await inspected(id)).codes;
-    const refusal = {
-      ...(failed() as object),
+    const [code] = (await inspectPayment(id)).codes;
+    const codeDecline = {
+      ...(declined() as object),
       next: { kind: 'needsCode', alternatives: [] },
       submission: code?.reference.replaceAll('-', ''),
     };
-    await shop.report(id, refusal as never);
-    await shop.report(id, refusal as never);
-    expect((await inspected(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
+    await shop.report(id, codeDecline as never);
+    await shop.report(id, codeDecline as never);
+    expect((await inspectPayment(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
   });
 });
 
 describe('the effect of a callback', () => {
-  const effects = async (id: string): Promise<string[]> => (await inspected(id)).callbacks.map(({ effect }) => effect);
-  const codeRefused = { ...(failed() as object), next: { kind: 'needsCode', alternatives: [] } } as never;
+  const effects = async (id: string): Promise<string[]> => (await inspectPayment(id)).callbacks.map(({ effect }) => effect);
+  const codeDeclined = { ...(declined() as object), next: { kind: 'needsCode', alternatives: [] } } as never;
 
-  it('is unchanged while the payer is busy, and applied when the callback has a new next step', async () => {
+  it('is no_news when the attempt stays pending, and applied when the callback has a new next step', async () => {
     const id = await startedPayment();
     await shop.report(id, { outcome: 'pending' });
     await shop.report(id, { outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/again' } });
@@ -76,19 +76,19 @@ describe('the effect of a callback', () => {
 
   it('is applied for an authorization, and duplicate for a second one', async () => {
     const id = await startedPayment('paypal');
-    for (let time = 0; time < 2; time += 1) await shop.report(id, { outcome: 'authorized' });
+    for (let count = 0; count < 2; count += 1) await shop.report(id, { outcome: 'authorized' });
     expect(await effects(id)).toEqual(['applied', 'duplicate']);
   });
 
-  it('is ignored because late for a declined code of an ended attempt', async () => {
+  it('is too_late for a declined code of an ended attempt', async () => {
     const id = await startedPayment('blik');
     await shop.code(id, '555123');
     await shop.report(id, { outcome: 'canceled' });
-    await shop.report(id, codeRefused);
+    await shop.report(id, codeDeclined);
     expect([await effects(id), await states(id)]).toEqual([['applied', 'too_late'], ['canceled']]);
   });
 
-  it('needs staff, without an amount, when the amount cannot be read', async () => {
+  it('is for_staff, stored without an amount, when the amount is too large to store', async () => {
     const id = await startedPayment();
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
     const [attempt] = await shop.attempts(id);
@@ -100,10 +100,10 @@ describe('the effect of a callback', () => {
 });
 
 describe('a decline', () => {
-  it('of an authorized attempt is the end of the payment, although attempts remain', async () => {
+  it('of an authorized attempt ends the payment, although more attempts would be allowed', async () => {
     const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized' });
-    await shop.report(id, failed());
+    await shop.report(id, declined());
     expect([await shop.status(id), await states(id)]).toEqual(['failure', ['failed']]);
   });
 
@@ -111,18 +111,19 @@ describe('a decline', () => {
     const id = await startedPayment();
     await shop.begin(id, 'ing');
     const [abandoned] = await shop.attempts(id);
-    for (let time = 0; time < 12; time += 1) await shop.report(id, failed(), abandoned?.reference);
+    // A payment may have ten attempts: these declines would be too many if they counted.
+    for (let count = 0; count < 12; count += 1) await shop.report(id, declined(), abandoned?.reference);
     expect([await shop.status(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
-    expect((await inspected(id)).payment.failureReason).toBeNull();
+    expect((await inspectPayment(id)).payment.failureReason).toBeNull();
   });
 
-  it('is not shown any more once the payment is paid', async () => {
+  it('is not the failure reason of the payment any more once the payment is paid', async () => {
     const id = await startedPayment();
-    await shop.report(id, failed());
-    expect((await inspected(id)).payment.failureReason).toBe('insufficient_funds');
+    await shop.report(id, declined());
+    expect((await inspectPayment(id)).payment.failureReason).toBe('insufficient_funds');
     await shop.begin(id, 'ing');
     await shop.report(id, { outcome: 'paid' });
-    expect((await inspected(id)).payment.failureReason).toBeNull();
+    expect((await inspectPayment(id)).payment.failureReason).toBeNull();
   });
 });
 
@@ -141,7 +142,7 @@ describe('starting an attempt', () => {
 });
 
 describe('a payment that is about to expire', () => {
-  it('is polled at once, however late its next poll was due', async () => {
+  it('is polled when its time is over, even if its next poll was due later', async () => {
     const id = await startedPayment();
     await world.moveTimeForward({ seconds: 3_590 });
     await payments.poll();
@@ -152,17 +153,17 @@ describe('a payment that is about to expire', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('expires at once when its last pending attempt is declined', async () => {
+  it('expires when its last pending attempt is declined', async () => {
     const id = await startedPayment();
     await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
-    await shop.report(id, failed());
+    await shop.report(id, declined());
     await payments.expire();
     expect(await shop.status(id)).toBe('expired');
   });
 
-  it('waits for an acquirer without a response for ten minutes, and then expires', async () => {
+  it('waits ten minutes for an acquirer that does not respond, and then expires', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     const id = await startedPayment();
@@ -179,22 +180,22 @@ describe('a payment that is about to expire', () => {
     await world.moveTimeForward({ minutes: 59 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
-    const { payment, attempts } = await inspected(id);
+    const { payment, attempts } = await inspectPayment(id);
     expect(attempts[0]?.expiresAt.getTime()).toBeLessThanOrEqual(payment.expiresAt.getTime());
   });
 
-  it('ends its late attempts together with the payment', async () => {
+  it('gives a late attempt no more time than the payment has', async () => {
     const id = await shop.payment();
     await world.moveTimeForward({ minutes: 55 });
     await shop.begin(id, 'mbank');
-    const { payment, attempts } = await inspected(id);
+    const { payment, attempts } = await inspectPayment(id);
     expect(attempts[0]?.expiresAt).toEqual(payment.expiresAt);
     expect(payment.expiresAt.getTime() - payment.createdAt.getTime()).toBe(3_600_000);
   });
 });
 
 describe('an abandoned attempt', () => {
-  const abandoned = async (): Promise<string> => {
+  const abandonedPayment = async (): Promise<string> => {
     const id = await startedPayment('paypal');
     await world.get(AbandonAttemptService).run(id);
     await until(
@@ -205,7 +206,7 @@ describe('an abandoned attempt', () => {
   };
 
   it('is not captured when the payer authorizes it later, but cancelled at the acquirer', async () => {
-    const id = await abandoned();
+    const id = await abandonedPayment();
     acquirer.onPoll = () => attemptResult({ outcome: 'authorized' });
     await world.moveTimeForward({ hours: 2 });
     await payments.poll();
@@ -213,8 +214,8 @@ describe('an abandoned attempt', () => {
     expect(await shop.status(id)).not.toBe('paid');
   });
 
-  it('is polled for three days, and pays the payment even later', async () => {
-    const id = await abandoned();
+  it('is polled for three days, and pays the payment even after that', async () => {
+    const id = await abandonedPayment();
     await world.moveTimeForward({ hours: 70 });
     await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
@@ -226,8 +227,8 @@ describe('an abandoned attempt', () => {
     expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid']]);
   });
 
-  it('is not closed when its acquirer does not know it for some hours', async () => {
-    const id = await abandoned();
+  it('is closed only when its acquirer has not known it for a day', async () => {
+    const id = await abandonedPayment();
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ hours: 3 });
     await payments.poll();
@@ -254,7 +255,7 @@ describe('an abandoned attempt', () => {
 });
 
 describe('an acquirer', () => {
-  it('that names two attempts alike is believed for the first one only', async () => {
+  it('that sends one reference for two attempts has it stored only for the first attempt', async () => {
     acquirer.onStart = ({ reference }) =>
       attemptResult({
         outcome: 'pending',
@@ -262,24 +263,24 @@ describe('an acquirer', () => {
         next: { kind: 'redirect', url: `https://bank.example.test/${reference}` },
       });
     const [first, second] = [await startedPayment(), await startedPayment()];
-    expect((await inspected(first)).attempts[0]?.providerRef).toBe('the same');
-    expect((await inspected(second)).attempts[0]?.providerRef).toBeNull();
+    expect((await inspectPayment(first)).attempts[0]?.providerRef).toBe('the same');
+    expect((await inspectPayment(second)).attempts[0]?.providerRef).toBeNull();
   });
 
-  it('is believed by its own reference when it sends the gateway’s reference of another attempt', async () => {
+  it('that sends its own reference and the gateway’s reference of another attempt changes the attempt of its own reference', async () => {
     acquirer.onStart = ({ reference }) =>
       attemptResult({ outcome: 'pending', providerRef: `own-${reference}`, next: { kind: 'redirect', url: 'https://bank.example.test/' } });
-    const [named, other] = [await startedPayment(), await startedPayment()];
+    const [matched, other] = [await startedPayment(), await startedPayment()];
     const referenceAt = async (id: string): Promise<string> => uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
     const body = {
       kind: 'attempt',
-      eventId: `two-names-${named}`,
-      providerRef: `own-${await referenceAt(named)}`,
+      eventId: `two-names-${matched}`,
+      providerRef: `own-${await referenceAt(matched)}`,
       reference: await referenceAt(other),
       result: attemptResult({ outcome: 'paid' }),
     };
     expect((await world.http.post('/connectors/channels/fake/reports', { body })).status).toBe(200);
-    expect([await shop.status(named), await shop.status(other)]).toEqual(['paid', 'generated']);
+    expect([await shop.status(matched), await shop.status(other)]).toEqual(['paid', 'generated']);
   });
 
   it('that authorizes a wrong amount has not confirmed the payment', async () => {
@@ -303,14 +304,14 @@ describe('an acquirer', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('that did not receive a code but reports the payment as paid is believed', async () => {
+  it('that reports a payment as paid is believed, although the code was not sent', async () => {
     const id = await startedPayment('blik');
     acquirer.onCode = async () => {
       await shop.report(id, { outcome: 'paid' });
       return { outcome: 'not_sent' };
     };
     await shop.code(id, '777123');
-    const { payment, codes } = await inspected(id);
+    const { payment, codes } = await inspectPayment(id);
     expect([payment.status, payment.codeCount, codes.map(({ state }) => state)]).toEqual(['transaction_paid', 1, ['paid']]);
   });
 });
@@ -352,7 +353,7 @@ describe('money in suspense', () => {
     return id;
   };
 
-  it('is not reversed twice: an acquirer that did not respond is polled before it is called again', async () => {
+  it('is not reversed twice: a pending reversal is polled and not sent again', async () => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
     await payments.poll();
@@ -381,24 +382,27 @@ describe('money in suspense', () => {
     expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -2_183 } }]);
   });
 
-  // Values in PLN of 5.00: at 1, at 4.0326, and for a currency without a rate the value of the payment.
+  // 5.00 is worth 500 grosz at the rate 1 and 2016 grosz at the rate 4.0326. XXX has no rate (null): the value of the payment is booked.
   it.each([
     ['PLN', 500],
     ['USD', 2_016],
     ['XXX', null],
-  ])('in %s, which is not the currency of the payment, is not booked at the rate of the payment', async (currency, grosz) => {
-    const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
-    const [row] = await world.database.query<{ pln: number }[]>('SELECT pln_minor::int AS pln FROM payment_transaction WHERE id = $1', [
-      id,
-    ]);
-    const suspense = -(grosz ?? row?.pln ?? 0);
-    expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': suspense } }]);
-  });
+  ])(
+    'in %s, which is not the currency of the payment, is booked at its own rate, or with the value of the payment if it has no rate',
+    async (currency, grosz) => {
+      const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
+      await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
+      const [row] = await world.database.query<{ pln: number }[]>('SELECT pln_minor::int AS pln FROM payment_transaction WHERE id = $1', [
+        id,
+      ]);
+      const suspense = -(grosz ?? row?.pln ?? 0);
+      expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': suspense } }]);
+    },
+  );
 });
 
 describe('a payer who pays more often than the velocity rule allows', () => {
-  const pays = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
+  const payAs = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
     const id = await startedPayment(channel, { customer: { email }, ...body });
     await shop.report(id, { outcome: 'paid' });
     return id;
@@ -407,29 +411,29 @@ describe('a payer who pays more often than the velocity rule allows', () => {
 
   it('has held payments counted, too', async () => {
     const email = 'on-and-on@example.com';
-    const first = [await pays(email), await pays(email)];
+    const first = [await payAs(email), await payAs(email)];
     await world.moveTimeForward({ minutes: 50 });
-    const second = [await pays(email), await pays(email)];
+    const second = [await payAs(email), await payAs(email)];
     await world.moveTimeForward({ minutes: 11 });
-    const third = [await pays(email)];
+    const third = [await payAs(email)];
     expect(await statuses([...first, ...second, ...third])).toEqual(['paid', 'paid', ...Array<string>(3).fill('fraud_possibility')]);
   });
 
   it('has a held payment polled when its acquirer says that the payment was cancelled', async () => {
     const email = 'gone@example.com';
-    await pays(email);
-    await pays(email);
-    const id = await pays(email);
+    await payAs(email);
+    await payAs(email);
+    const id = await payAs(email);
     await shop.report(id, { outcome: 'canceled' });
-    const polls = acquirer.asked;
+    const pollsBefore = acquirer.asked;
     await payments.poll();
-    expect([await shop.status(id), await states(id), acquirer.asked - polls]).toEqual(['fraud_possibility', ['held'], 1]);
+    expect([await shop.status(id), await states(id), acquirer.asked - pollsBefore]).toEqual(['fraud_possibility', ['held'], 1]);
   });
 
-  it('has money counted at once that arrives after the end of a payment', async () => {
+  it('has late money of a cancelled payment accepted without a review', async () => {
     const email = 'late@example.com';
-    await pays(email);
-    await pays(email);
+    await payAs(email);
+    await payAs(email);
     const id = await startedPayment('mbank', { customer: { email } });
     await world.get(AbandonAttemptService).cancelPayment(id);
     await shop.report(id, { outcome: 'paid' });
@@ -438,9 +442,9 @@ describe('a payer who pays more often than the velocity rule allows', () => {
 
   it('has rejected money left to staff when the channel has no refunds', async () => {
     const inEuro = { amount: 50, currency: 'EUR' };
-    await pays('cash@example.com');
-    await pays('cash@example.com');
-    const id = await pays('cash@example.com', 'paysafecash', inEuro);
+    await payAs('cash@example.com');
+    await payAs('cash@example.com');
+    const id = await payAs('cash@example.com', 'paysafecash', inEuro);
     expect(await shop.status(id)).toBe('fraud_possibility');
     expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
     await payments.poll();
@@ -478,7 +482,7 @@ describe('abandoning an attempt', () => {
       (count) => count > 0,
     );
     expect(acquirer.cancelled).toHaveLength(1);
-    const { attempts } = await inspected(id);
+    const { attempts } = await inspectPayment(id);
     expect(attempts.map(({ next }) => next)).toEqual([{ kind: 'none' }, { kind: 'none' }]);
   });
 });
@@ -495,7 +499,7 @@ describe('what an acquirer sends about an attempt', () => {
     await world.moveTimeForward({ minutes: 2 });
     await payments.poll();
     expect(polled).toMatchObject({ providerRef: 'named', data: { session: 'x' } });
-    expect((await inspected(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
+    expect((await inspectPayment(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
   });
 
   it('is stored once for each content, even under one event id', async () => {
@@ -510,7 +514,7 @@ describe('what an acquirer sends about an attempt', () => {
     });
     for (const outcome of ['pending', 'pending', 'canceled', 'canceled', 'paid'])
       await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: JSON.stringify(event(outcome)) });
-    expect((await inspected(id)).callbacks.map(({ outcome }) => outcome)).toEqual(['pending', 'canceled', 'paid']);
+    expect((await inspectPayment(id)).callbacks.map(({ outcome }) => outcome)).toEqual(['pending', 'canceled', 'paid']);
   });
 });
 
@@ -518,46 +522,48 @@ describe('the count of codes', () => {
   it('includes declined codes, but not a code that was not sent', async () => {
     const id = await startedPayment('blik');
     acquirer.onCode = () =>
-      attemptResult({ ...(failed() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
+      attemptResult({ ...(declined() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
     expect(await shop.code(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
     acquirer.onCode = () => ({ outcome: 'not_sent' });
     expect(await shop.code(id, '555124')).toMatchObject({ problem: 'channel_unreachable' });
-    expect((await inspected(id)).payment.codeCount).toBe(1);
+    expect((await inspectPayment(id)).payment.codeCount).toBe(1);
   });
 });
 
 describe('a code is rejected', () => {
-  const typed = (id: string, register: { value: string; label: string } | null = null) =>
+  const submitCode = (id: string, register: { value: string; label: string } | null = null) =>
     world.get(SubmitTicketService).run(id, { kind: 'code', code: '555123', register }, PAYER);
 
   it('once the payment is over', async () => {
     const id = await startedPayment('blik');
     await world.get(AbandonAttemptService).cancelPayment(id);
-    expect(await typed(id)).toEqual({ ok: false, problem: 'not_open' });
+    expect(await submitCode(id)).toEqual({ ok: false, problem: 'not_open' });
   });
 
   it('while no attempt waits for a code', async () => {
-    const [withoutAttempt, elsewhere] = [await shop.payment(), await startedPayment('mbank')];
-    expect([await typed(withoutAttempt), await typed(elsewhere)]).toEqual(Array(2).fill({ ok: false, problem: 'in_progress' }));
+    const [withoutAttempt, withBankAttempt] = [await shop.payment(), await startedPayment('mbank')];
+    expect([await submitCode(withoutAttempt), await submitCode(withBankAttempt)]).toEqual(
+      Array(2).fill({ ok: false, problem: 'in_progress' }),
+    );
     expect(acquirer.submissions).toEqual([]);
   });
 
   it('when its service has been closed since', async () => {
     const id = await startedPayment('blik');
     await world.asOwner(`UPDATE service SET status = 'service_rejected' WHERE id = $1`, [shop.serviceId]);
-    expect(await typed(id)).toEqual({ ok: false, problem: 'service_closed' });
+    expect(await submitCode(id)).toEqual({ ok: false, problem: 'service_closed' });
   });
 
   it('with an alias that the acquirer cannot register, and accepted without one', async () => {
     acquirer.takesAliases = false;
     const id = await startedPayment('blik');
-    expect(await typed(id, { value: 'jan', label: 'Jan' })).toEqual({
+    expect(await submitCode(id, { value: 'jan', label: 'Jan' })).toEqual({
       ok: false,
       problem: 'declined',
       reason: 'not_supported',
       alternatives: [],
     });
-    expect([await typed(id), acquirer.codes]).toEqual([{ ok: true }, ['555123']]);
+    expect([await submitCode(id), acquirer.codes]).toEqual([{ ok: true }, ['555123']]);
   });
 });
 
@@ -577,33 +583,33 @@ describe('a code with an alias', () => {
 });
 
 describe('a reversal', () => {
-  const twice = async (): Promise<string> => {
+  const paidTwice = async (): Promise<string> => {
     const id = await startedPayment();
     await shop.begin(id, 'ing');
     for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
     return id;
   };
-  const refund = (outcome: 'completed' | 'unknown') => ({ outcome, providerRef: 'back', data: null, rawCode: 'R1', money: null });
+  const refundWith = (outcome: 'completed' | 'unknown') => ({ outcome, providerRef: 'back', data: null, rawCode: 'R1', money: null });
 
   it('is sent again when the request did not leave the gateway', async () => {
     acquirer.onRefund = () => ({ outcome: 'not_sent' });
-    const id = await twice();
+    const id = await paidTwice();
     await payments.poll();
     expect(await states(id)).toContain('return_due');
-    acquirer.onRefund = () => refund('completed');
+    acquirer.onRefund = () => refundWith('completed');
     await world.moveTimeForward({ minutes: 2 });
     await payments.poll();
     expect(await states(id)).toContain('returned');
-    expect((await inspected(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
+    expect((await inspectPayment(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
       rawCode: 'R1',
       reversalProviderRef: 'back',
     });
   });
 
   it('is polled when its outcome is unknown', async () => {
-    acquirer.onRefund = () => refund('unknown');
-    acquirer.onPollRefund = () => refund('completed');
-    const id = await twice();
+    acquirer.onRefund = () => refundWith('unknown');
+    acquirer.onPollRefund = () => refundWith('completed');
+    const id = await paidTwice();
     await payments.poll();
     expect(await states(id)).toContain('return_due');
     await world.moveTimeForward({ minutes: 2 });

@@ -14,27 +14,27 @@ beforeAll(async () => {
 afterAll(() => stopAndVerifyLedger(world));
 
 const entriesOf = (subjectId: string) => world.get(AuditQueries).list({ subjectId }, 10);
-const tokenOf = async (partnerId: string): Promise<string> => {
+const authorOf = async (partnerId: string): Promise<string> => {
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM access_token WHERE partner_id = $1', [partnerId]);
   return `token ${row?.id}`;
 };
 
 describe('the audit log of a partner’s requests', () => {
-  it('records refunds with token and request, but not created payments', async () => {
+  it('records refunds with the token and the request id, but not created payments', async () => {
     const shop = await paymentWorld(world).open();
     const refunds = refundShop(world, shop);
-    await refunds.paid({ amount: 100 });
+    await refunds.paid({ amount: 100 }); // Fills the wallet, from which the refund is taken.
     const id = await refunds.paid({ amount: 12.3 });
-    const answer = await refunds.refund(id, { amount: 5 });
-    const { refund_id: refundId } = answer.body.data as { refund_id: string };
+    const response = await refunds.refund(id, { amount: 5 });
+    const { refund_id: refundId } = response.body.data as { refund_id: string };
     expect(await entriesOf(refundId)).toMatchObject([
       {
-        author: await tokenOf(shop.shop.partnerId),
+        author: await authorOf(shop.shop.partnerId),
         door: 'api',
         action: 'refund.create',
         before: {},
         after: { transaction_id: id, amount_minor: 500, currency: 'PLN' },
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
       },
     ]);
     expect(await entriesOf(id)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the audit log of a partner’s requests', () => {
     const entries = await entriesOf(id);
     expect(entries).toMatchObject([
       {
-        author: await tokenOf(shop.shop.partnerId),
+        author: await authorOf(shop.shop.partnerId),
         door: 'api',
         action: 'alias.unregister',
         before: { status: 'alias_active' },

@@ -29,44 +29,45 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
 let payers = 0;
-/** A payer who has just paid twice, so that the next payment breaks the velocity rule. */
-async function suspicious(): Promise<{ email: string; of: (amount?: number) => Promise<string> }> {
+/** Creates a payer who has just paid twice, so that the next payment breaks the velocity rule. */
+async function frequentPayer(): Promise<{ email: string; createPayment: (amount?: number) => Promise<string> }> {
   const email = `payer-${(payers += 1)}@example.com`;
   const customer = { ...MANDATE_PAYER.customer, email };
-  for (let paid = 0; paid < 2; paid += 1) {
+  for (let count = 0; count < 2; count += 1) {
     const id = await shop.payment({ customer });
     await shop.begin(id);
     await shop.report(id, { outcome: 'paid' });
   }
-  return { email, of: (amount = 10) => shop.recurring(amount, { customer }) };
+  return { email, createPayment: (amount = 10) => shop.recurring(amount, { customer }) };
 }
 
-const held = async (terms?: Record<string, unknown>): Promise<Subscribed & { charge: string }> => {
+/** Starts a charge that waits for the confirmation of the payer. */
+const unconfirmedCharge = async (terms?: Record<string, unknown>): Promise<Subscribed & { charge: string }> => {
   const subscription = await shop.active(terms);
-  const charge = await (await suspicious()).of();
-  const answer = await shop.autopay(subscription.id, { transactionId: charge, alias: { label: 'Anew' } });
-  expect([answer.status, answer.body.data]).toEqual([200, { needsUserConfirmation: true }]);
+  const charge = await (await frequentPayer()).createPayment();
+  const response = await shop.autopay(subscription.id, { transactionId: charge, alias: { label: 'Anew' } });
+  expect([response.status, response.body.data]).toEqual([200, { needsUserConfirmation: true }]);
   return { ...subscription, charge };
 };
 
-/** The mandate that the page of the payment shows. */
-const shown = async (id: string): Promise<PayerMandate | null> => {
+/** @returns the mandate that the page of the payment shows; null when the page shows none. */
+const shownMandate = async (id: string): Promise<PayerMandate | null> => {
   const row = await world.database.manager.findOneByOrFail(PaymentTransaction, { id });
   return (await world.get(PayerRecurringQuery).readRecurring(row, []))?.mandate ?? null;
 };
-const awaited = async (id: string): Promise<boolean | undefined> => (await shown(id))?.awaitsPayer;
+const awaitsPayer = async (id: string): Promise<boolean | undefined> => (await shownMandate(id))?.awaitsPayer;
 
 describe('a charge that breaks the velocity rule', () => {
   it('waits for the payer without a provider request, and counts against the limits', async () => {
-    const { id, charge } = await held(shop.modelA());
+    const { id, charge } = await unconfirmedCharge(shop.modelA());
     expect([shop.consents.charged, await shop.attempts(charge), await shop.status(charge)]).toEqual([[], [], 'new']);
     expect(await shop.row(id)).toMatchObject({ charge_count: 1, charge_minor: '1000', paid_count: 0 });
     expect((await shop.charge(id)).body.errorCode).toBe('ATTEMPT_IN_PROGRESS');
   });
 
   it('shows the payer the terms, and is charged after the confirmation without being held', async () => {
-    const { id, charge } = await held(shop.modelA());
-    expect(await shown(charge)).toMatchObject({
+    const { id, charge } = await unconfirmedCharge(shop.modelA());
+    expect(await shownMandate(charge)).toMatchObject({
       part: 'charged',
       awaitsPayer: true,
       label: 'Books of the month',
@@ -77,11 +78,11 @@ describe('a charge that breaks the velocity rule', () => {
     expect(await confirm.run(charge)).toEqual({ ok: true, step: { kind: 'none' } });
     expect(shop.consents.charged).toMatchObject([{ label: 'Anew', until: null }]);
     expect([await shop.status(charge), (await shop.row(id))['paid_count']]).toEqual(['paid', 1]);
-    expect([await awaited(charge), await confirm.run(charge)]).toEqual([false, { ok: false, problem: 'not_possible_now' }]);
+    expect([await awaitsPayer(charge), await confirm.run(charge)]).toEqual([false, { ok: false, problem: 'not_possible_now' }]);
   });
 
   it('is not held after the confirmation, even when its money arrives later', async () => {
-    const { id, charge } = await held();
+    const { id, charge } = await unconfirmedCharge();
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await confirm.run(charge);
     await shop.report(charge, { outcome: 'paid' });
@@ -89,30 +90,30 @@ describe('a charge that breaks the velocity rule', () => {
   });
 
   it('is charged once, however often it is confirmed concurrently', async () => {
-    const { charge } = await held();
-    const answers = await Promise.all(times(10, () => confirm.run(charge)));
-    expect([answers.filter(({ ok }) => ok).length, shop.consents.charged.length]).toEqual([1, 1]);
+    const { charge } = await unconfirmedCharge();
+    const results = await Promise.all(times(10, () => confirm.run(charge)));
+    expect([results.filter(({ ok }) => ok).length, shop.consents.charged.length]).toEqual([1, 1]);
   });
 
   it('is not charged once the time of its subscription is over, even before a worker has ended the subscription', async () => {
     const now = world.get(BusinessClock).now();
-    const { id, charge } = await held({ model: 'O', expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString() });
+    const { id, charge } = await unconfirmedCharge({ model: 'O', expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString() });
     await world.moveTimeForward({ minutes: 31 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     expect([shop.consents.charged, await shop.states(id)]).toEqual([[], ['active', 'active']]);
   });
 
   it('is not charged when the payer does not confirm in time, and is removed from the limits', async () => {
-    const { id, charge } = await held(shop.modelA());
+    const { id, charge } = await unconfirmedCharge(shop.modelA());
     await world.moveTimeForward({ minutes: 61 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     await payments.expire();
-    expect([await shop.status(charge), (await shop.row(id))['charge_count'], await awaited(charge)]).toEqual(['expired', 0, false]);
+    expect([await shop.status(charge), (await shop.row(id))['charge_count'], await awaitsPayer(charge)]).toEqual(['expired', 0, false]);
     expect((await shop.charge(id, 10, { attempt: 0 })).body.data).toEqual({ needsUserConfirmation: false });
   });
 
   it('is not charged after its subscription has ended', async () => {
-    const { id, charge } = await held();
+    const { id, charge } = await unconfirmedCharge();
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
     expect(shop.consents.charged).toEqual([]);
@@ -121,15 +122,15 @@ describe('a charge that breaks the velocity rule', () => {
   it.each([
     [attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), { ok: false, problem: 'declined', reason: 'insufficient_funds' }],
     [{ outcome: 'not_sent' } as const, { ok: false, problem: 'channel_unreachable' }],
-  ])('may be declined after the confirmation: %j', async (result, answer) => {
-    const { charge } = await held();
+  ])('may be declined after the confirmation: %j', async (result, expected) => {
+    const { charge } = await unconfirmedCharge();
     shop.consents.onCharge = () => result;
-    expect(await confirm.run(charge)).toEqual(answer);
+    expect(await confirm.run(charge)).toEqual(expected);
   });
 
   it('gets the same response when the request is repeated', async () => {
     const { id } = await shop.active();
-    const transactionId = await (await suspicious()).of();
+    const transactionId = await (await frequentPayer()).createPayment();
     const headers = { 'Idempotency-Key': `held-${id}` };
     await shop.autopay(id, { transactionId }, { headers });
     await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
@@ -142,9 +143,9 @@ describe('a charge that breaks the velocity rule', () => {
   });
 });
 
-describe('a payment that staff rejected as fraud', () => {
-  const heldMoney = async (transactionId: string, email: string): Promise<void> => {
-    for (let paid = 0; paid < 2; paid += 1) {
+describe('a held payment', () => {
+  const holdMoney = async (transactionId: string, email: string): Promise<void> => {
+    for (let count = 0; count < 2; count += 1) {
       const other = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
       await shop.begin(other);
       await shop.report(other, { outcome: 'paid' });
@@ -153,13 +154,13 @@ describe('a payment that staff rejected as fraud', () => {
     expect(await shop.status(transactionId)).toBe('fraud_possibility');
   };
 
-  it('ends the subscription that it charged, and is removed from its limits', async () => {
+  it('ends the subscription that it charged when staff reject it, and is removed from the limits', async () => {
     const { id } = await shop.active();
     const email = 'stranger@example.com';
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
-    await heldMoney(transactionId, email);
+    await holdMoney(transactionId, email);
     expect(await shop.row(id)).toMatchObject({ charge_count: 1, paid_count: 0 });
     expect(await world.get(ReviewHeldPaymentService).reject(transactionId)).toBe(true);
     expect([await shop.states(id), await shop.row(id)]).toMatchObject([
@@ -174,12 +175,12 @@ describe('a payment that staff rejected as fraud', () => {
   it.each([
     ['pending', 'cancelled'],
     ['active', 'fraudulent'],
-  ])('ends the subscription that began with it: %s becomes %s', async (before, after) => {
+  ])('ends the subscription that began with it when staff reject it: %s becomes %s', async (before, after) => {
     const email = `began-${before}@example.com`;
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
     if (before === 'active') await shop.reportMandate(id, { outcome: 'active' });
-    await heldMoney(transactionId, email);
+    await holdMoney(transactionId, email);
     expect(await world.get(ReviewHeldPaymentService).reject(transactionId)).toBe(true);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
   });
@@ -188,14 +189,14 @@ describe('a payment that staff rejected as fraud', () => {
     ['release', ['finished', 'unregistered']],
     ['reject', ['fraudulent', 'unregistered']],
   ] as const)(
-    'and that is the last charge of its subscription leaves the subscription open until staff %s the payment',
+    'that is the last charge of its subscription leaves the subscription open until staff %s the payment',
     async (decision, after) => {
       const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
       const email = `last-${decision}@example.com`;
       const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
       shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
       await shop.autopay(id, { transactionId });
-      await heldMoney(transactionId, email);
+      await holdMoney(transactionId, email);
       await shop.expireDue();
       expect([await shop.states(id), (await shop.charge(id)).body.errorCode]).toEqual([['active', 'active'], 'COUNT_LIMIT_EXCEEDED']);
       await world.get(ReviewHeldPaymentService)[decision](transactionId);
@@ -204,7 +205,7 @@ describe('a payment that staff rejected as fraud', () => {
     },
   );
 
-  it('ends the subscription that began with it, also when an earlier registration for the payment was declined', async () => {
+  it('ends the subscription that began with it when staff reject it, also after an earlier declined registration', async () => {
     const email = 'second-code@example.com';
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
@@ -212,12 +213,12 @@ describe('a payment that staff rejected as fraud', () => {
     shop.consents.reset();
     const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
     await shop.reportMandate(id, { outcome: 'active' });
-    await heldMoney(transactionId, email);
+    await holdMoney(transactionId, email);
     await world.get(ReviewHeldPaymentService).reject(transactionId);
     expect(await shop.states(id)).toEqual(['fraudulent', 'unregistered']);
   });
 
-  it('ends the subscription that it charged, and not the one whose charge was not sent', async () => {
+  it('ends the subscription that it charged when staff reject it, and not the one whose charge was not sent', async () => {
     const email = 'other-subscription@example.com';
     const [uncharged, charged] = [await shop.active(), await shop.active()];
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
@@ -225,7 +226,7 @@ describe('a payment that staff rejected as fraud', () => {
     expect((await shop.autopay(uncharged.id, { transactionId })).status).toBe(503);
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(charged.id, { transactionId })).status).toBe(200);
-    await heldMoney(transactionId, email);
+    await holdMoney(transactionId, email);
     await world.get(ReviewHeldPaymentService).reject(transactionId);
     expect([await shop.states(uncharged.id), await shop.states(charged.id)]).toEqual([
       ['active', 'active'],

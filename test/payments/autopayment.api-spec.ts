@@ -26,8 +26,8 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
 const PENDING = attemptResult({ outcome: 'pending' });
-const codeOf = ({ status, body }: { status: number; body: { errorCode?: string } }) => [status, body.errorCode];
-const sums = async (id: string) => {
+const statusAndCode = ({ status, body }: { status: number; body: { errorCode?: string } }) => [status, body.errorCode];
+const chargeTotals = async (id: string) => {
   const { charge_count, charge_minor, paid_count, paid_minor } = await shop.row(id);
   return [charge_count, charge_minor, paid_count, paid_minor].map(Number);
 };
@@ -35,15 +35,15 @@ const charges = (id: string): Promise<{ number: number; state: string; period: n
   world.database.query('SELECT number, state, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
 
 describe('a recurring charge', () => {
-  it('of model A or O is made at once without confirmation, and its money belongs to the partner', async () => {
+  it('of model O is made immediately without confirmation, and its money belongs to the partner', async () => {
     const { id, value } = await shop.active();
     const transactionId = await shop.recurring(12.3);
-    const answer = await shop.autopay(id, {
+    const response = await shop.autopay(id, {
       transactionId,
       descriptions: { line1: 'Books', line2: null, line3: 'November' },
       alias: { label: 'Books, monthly', noDelay: true },
     });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { needsUserConfirmation: false } }]);
+    expect([response.status, response.body]).toEqual([200, { success: true, data: { needsUserConfirmation: false } }]);
     expect(shop.consents.charged[0]).toMatchObject({
       mandate: { reference: uuidToReference(id), aliasValue: value, model: 'O', providerRef: `c-${uuidToReference(id)}` },
       attempt: { channel: 'blik-recurrent', money: { amountMinor: 1_230, currency: 'PLN' } },
@@ -51,7 +51,7 @@ describe('a recurring charge', () => {
       lines: ['Books', 'November'],
       until: null,
     });
-    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_230, 1, 1_230]]);
+    expect([await shop.status(transactionId), await chargeTotals(id)]).toEqual(['paid', [1, 1_230, 1, 1_230]]);
     expect((await payments.entries(transactionId)).map(({ kind }) => kind)).toEqual(['payment.paid']);
     expect((await shop.get('/subscriptions')).body.data[0].blik.alias.label).toBe('Books, monthly');
   });
@@ -86,7 +86,7 @@ describe('a recurring charge', () => {
     await drainBatches(() => world.get(ExpirePaymentsService).batch());
     expect(await shop.status(transactionId)).toBe('generated');
     await shop.report(transactionId, { outcome: 'paid' });
-    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+    expect([await shop.status(transactionId), await chargeTotals(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
   it('that the payer does not confirm has failed, and the next charge has the next attempt number', async () => {
@@ -95,19 +95,19 @@ describe('a recurring charge', () => {
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId, attempt: 0 });
     await shop.report(transactionId, { outcome: 'failed', reason: 'mandate_timeout' });
-    expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
+    expect([await shop.status(transactionId), await chargeTotals(id)]).toEqual(['failure', [0, 0, 0, 0]]);
     expect((await shop.charge(id, 10, { attempt: 1 })).status).toBe(200);
   });
 
   it.each(REFUSALS)(
-    'that is declined at once because of %s gets the response %s, and its payment has failed',
+    'that is declined immediately because of %s gets the response %s, and its payment has failed',
     async (reason, errorCode) => {
       const { id } = await shop.active();
       shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
       const transactionId = await shop.recurring();
-      expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
-      expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
-      expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+      expect(statusAndCode(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
+      expect([await shop.status(transactionId), await chargeTotals(id)]).toEqual(['failure', [0, 0, 0, 0]]);
+      expect(statusAndCode(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
     },
   );
 
@@ -120,10 +120,10 @@ describe('a recurring charge', () => {
     await world.moveTimeForward({ minutes: 1 });
     await payments.poll();
     payments.acquirer.onPoll = () => PENDING;
-    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+    expect([await shop.status(transactionId), await chargeTotals(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
-  it('that was not sent does not use its attempt number: the same request makes it later for the same payment', async () => {
+  it('that was not sent does not use up its attempt number: the repeated request makes the charge', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
     const transactionId = await shop.recurring();
@@ -142,7 +142,7 @@ describe('a recurring charge', () => {
     const transactionId = await shop.recurring();
     const headers = { 'Idempotency-Key': `broken-off-${id}` };
     expect((await shop.autopay(id, { transactionId }, { headers })).status).toBe(200);
-    // As if the process had ended before it stored the response.
+    // Without the stored response, the repetition is like one after a process that ended too early.
     await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
     expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: false });
     expect(shop.consents.charged).toHaveLength(1);
@@ -150,15 +150,15 @@ describe('a recurring charge', () => {
 
   it.each([attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), attemptResult({ outcome: 'canceled' })])(
     'of an interrupted request that was declined gets the same error by its idempotency key: $outcome',
-    async (answer) => {
+    async (result) => {
       const { id } = await shop.active();
-      shop.consents.onCharge = () => answer;
+      shop.consents.onCharge = () => result;
       const transactionId = await shop.recurring();
       const headers = { 'Idempotency-Key': `refused-${id}` };
-      const refused = codeOf(await shop.autopay(id, { transactionId }, { headers }));
-      expect(refused).toEqual([400, answer.outcome === 'failed' ? 'INSUFFICIENT_FUNDS' : 'GENERAL_ERROR']);
+      const declined = statusAndCode(await shop.autopay(id, { transactionId }, { headers }));
+      expect(declined).toEqual([400, result.outcome === 'failed' ? 'INSUFFICIENT_FUNDS' : 'GENERAL_ERROR']);
       await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
-      expect(codeOf(await shop.autopay(id, { transactionId }, { headers }))).toEqual(refused);
+      expect(statusAndCode(await shop.autopay(id, { transactionId }, { headers }))).toEqual(declined);
       expect(shop.consents.charged).toHaveLength(1);
     },
   );
@@ -168,12 +168,12 @@ describe('a charge is rejected', () => {
   it('for a subscription that does not exist or belongs to another service', async () => {
     const other = await subscriptionShop(payments);
     const { id } = await other.active();
-    for (const unknown of [id, '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', 'x'])
-      expect(codeOf(await shop.charge(unknown))).toEqual([404, 'ROUTE_NOT_FOUND']);
+    for (const subscriptionId of [id, '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', 'x'])
+      expect(statusAndCode(await shop.charge(subscriptionId))).toEqual([404, 'ROUTE_NOT_FOUND']);
     const transactionId = await other.recurring();
     const own = await shop.active();
-    for (const unknown of [transactionId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', 'x'])
-      expect(codeOf(await shop.autopay(own.id, { transactionId: unknown }))).toEqual([404, 'TRANSACTION_NOT_FOUND']);
+    for (const paymentId of [transactionId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', 'x'])
+      expect(statusAndCode(await shop.autopay(own.id, { transactionId: paymentId }))).toEqual([404, 'TRANSACTION_NOT_FOUND']);
   });
 
   it('for a subscription that is not active', async () => {
@@ -186,7 +186,7 @@ describe('a charge is rejected', () => {
     ]);
     await shop.reportMandate(id, { outcome: 'active' });
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
   });
 
   it('for a subscription past its last day, even before a worker has ended it', async () => {
@@ -199,21 +199,21 @@ describe('a charge is rejected', () => {
     });
   });
 
-  it('for a payment of another channel, a payment of 0, and a payment that is paid or being paid', async () => {
+  it('for a payment of another channel, of the amount 0, or that is expired, paid or being paid', async () => {
     const { id } = await shop.active();
-    expect(codeOf(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
-    expect(codeOf(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
-    const late = await shop.payment();
+    expect(statusAndCode(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    expect(statusAndCode(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
+    const expired = await shop.payment();
     await world.moveTimeForward({ minutes: 61 });
-    expect(codeOf(await shop.autopay(id, { transactionId: late }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    expect(statusAndCode(await shop.autopay(id, { transactionId: expired }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
-    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    expect(statusAndCode(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
     shop.consents.onCharge = () => PENDING;
     const other = await shop.active();
-    const running = await shop.recurring();
-    await shop.autopay(id, { transactionId: running });
-    expect(codeOf(await shop.autopay(other.id, { transactionId: running }))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    const pendingPayment = await shop.recurring();
+    await shop.autopay(id, { transactionId: pendingPayment });
+    expect(statusAndCode(await shop.autopay(other.id, { transactionId: pendingPayment }))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
   });
 
   it('through a service that is not active', async () => {
@@ -226,17 +226,17 @@ describe('a charge is rejected', () => {
       () => own.create(),
       ({ status }) => status === 422,
     );
-    expect(codeOf(await own.autopay(id, { transactionId }))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
-    expect(codeOf(await own.subscribe(body))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+    expect(statusAndCode(await own.autopay(id, { transactionId }))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+    expect(statusAndCode(await own.subscribe(body))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
   });
 
   it('for a model that the account does not support any more', async () => {
     const { id } = await shop.active();
     const { capabilities } = payments.acquirer;
-    const before = capabilities['blik-recurrent'];
-    if (before) capabilities['blik-recurrent'] = { ...before, recurring: { models: ['A'], withoutPayment: true, banks: [] } };
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'RECURRING_NOT_SUPPORTED']);
-    if (before) capabilities['blik-recurrent'] = before;
+    const original = capabilities['blik-recurrent'];
+    if (original) capabilities['blik-recurrent'] = { ...original, recurring: { models: ['A'], withoutPayment: true, banks: [] } };
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'RECURRING_NOT_SUPPORTED']);
+    if (original) capabilities['blik-recurrent'] = original;
   });
 
   it('from the page of the payer: a payment for recurring charges starts no attempt of its own', async () => {
@@ -251,13 +251,13 @@ describe('a charge is rejected', () => {
 describe('the limits of model A', () => {
   it('include the amount of each charge', async () => {
     const { id } = await shop.active(shop.modelA());
-    expect(codeOf(await shop.charge(id, 30.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
+    expect(statusAndCode(await shop.charge(id, 30.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
     expect((await shop.charge(id, 30)).status).toBe(200);
   });
 
   it('include the first day on which a charge is possible', async () => {
     const { id } = await shop.active(shop.modelA({ initiationDate: shop.day(2) }));
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'INITIATION_DATE_NOT_REACHED']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'INITIATION_DATE_NOT_REACHED']);
     await world.moveTimeForward({ hours: 48 });
     expect((await shop.charge(id)).status).toBe(200);
   });
@@ -265,7 +265,7 @@ describe('the limits of model A', () => {
   it('allow one paid charge in each billing period', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'FREQUENCY_LIMIT_EXCEEDED']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'FREQUENCY_LIMIT_EXCEEDED']);
     await world.moveTimeForward({ hours: 48 });
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
     expect((await charges(id)).map(({ period }) => period)).toEqual([0, 1]);
@@ -278,7 +278,7 @@ describe('the limits of model A', () => {
     await shop.expireDue();
     expect((await shop.charge(id)).status).toBe(200);
     await world.moveTimeForward({ hours: 24 });
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'COUNT_LIMIT_EXCEEDED']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'COUNT_LIMIT_EXCEEDED']);
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
     expect(await shop.row(id)).toMatchObject({ cancelled_by: null, cancelled_reason: null });
@@ -290,7 +290,7 @@ describe('the limits of model A', () => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', amountLimitTotal: 50 }));
     await shop.charge(id, 30);
     await world.moveTimeForward({ hours: 24 });
-    expect(codeOf(await shop.charge(id, 20.01))).toEqual([400, 'TOTAL_AMOUNT_LIMIT_EXCEEDED']);
+    expect(statusAndCode(await shop.charge(id, 20.01))).toEqual([400, 'TOTAL_AMOUNT_LIMIT_EXCEEDED']);
     expect((await shop.charge(id, 20)).status).toBe(200);
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
@@ -309,7 +309,7 @@ describe('the limits of model A', () => {
 
 it('model O allows charges of up to 2000.00 and not a grosz more', async () => {
   const { id } = await shop.active();
-  expect(codeOf(await shop.charge(id, 2_000.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
+  expect(statusAndCode(await shop.charge(id, 2_000.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
   expect((await shop.charge(id, 2_000)).status).toBe(200);
 });
 
@@ -325,7 +325,7 @@ describe('the charges of a subscription', () => {
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
     await shop.report(transactionId, { outcome: 'paid' });
     expect((await shop.charge(id)).status).toBe(200);
   });
@@ -333,29 +333,29 @@ describe('the charges of a subscription', () => {
   it('have attempt numbers from 0 to 9 in each billing period, and from 0 after a paid charge', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
     shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'insufficient_funds' });
-    expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+    expect(statusAndCode(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
     for (let attempt = 0; attempt <= 9; attempt += 1) {
-      expect(codeOf(await shop.charge(id, 10, attempt % 2 === 0 ? { attempt } : {}))).toEqual([400, 'INSUFFICIENT_FUNDS']);
-      if (attempt === 4) expect(codeOf(await shop.charge(id, 10, { attempt }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+      expect(statusAndCode(await shop.charge(id, 10, attempt % 2 === 0 ? { attempt } : {}))).toEqual([400, 'INSUFFICIENT_FUNDS']);
+      if (attempt === 4) expect(statusAndCode(await shop.charge(id, 10, { attempt }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
     }
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPTS_EXHAUSTED']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'ATTEMPTS_EXHAUSTED']);
     expect((await charges(id)).map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     await world.moveTimeForward({ hours: 48 });
     shop.consents.reset();
-    expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+    expect(statusAndCode(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
   });
 });
 
 describe('a pending charge of a subscription that ends', () => {
-  it('is applied nevertheless', async () => {
+  it('is still booked when it is paid', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     await shop.report(transactionId, { outcome: 'paid' });
-    expect([await shop.status(transactionId), await sums(id), (await shop.states(id))[0]]).toEqual([
+    expect([await shop.status(transactionId), await chargeTotals(id), (await shop.states(id))[0]]).toEqual([
       'paid',
       [1, 1_000, 1, 1_000],
       'cancelled',
@@ -364,7 +364,7 @@ describe('a pending charge of a subscription that ends', () => {
 });
 
 describe('late money of a failed charge', () => {
-  const lateCharge = async (terms: Record<string, unknown>): Promise<{ id: string; late: string }> => {
+  const failedCharge = async (terms: Record<string, unknown>): Promise<{ id: string; late: string }> => {
     const { id } = await shop.active(terms);
     const late = await shop.recurring();
     shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'scheme_timeout' });
@@ -374,26 +374,26 @@ describe('late money of a failed charge', () => {
   };
 
   it('pays the payment while the limits allow this', async () => {
-    const { id, late } = await lateCharge(shop.modelA({ transactionsCountLimit: 1 }));
+    const { id, late } = await failedCharge(shop.modelA({ transactionsCountLimit: 1 }));
     await shop.report(late, { outcome: 'paid' });
-    expect([await shop.status(late), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+    expect([await shop.status(late), await chargeTotals(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
   it.each([
     ['count', { frequency: '1D', transactionsCountLimit: 1 }],
     ['total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }],
     ['frequency', {}],
-  ])('is reversed when the %s was used up in the meantime', async (_, change) => {
-    const { id, late } = await lateCharge(shop.modelA(change));
+  ])('is reversed when the %s limit was used up in the meantime', async (_, change) => {
+    const { id, late } = await failedCharge(shop.modelA(change));
     expect((await shop.charge(id, 30)).status).toBe(200);
     await shop.report(late, { outcome: 'paid' });
     expect([await shop.status(late), (await shop.attempts(late))[0]?.state]).toEqual(['failure', 'return_due']);
-    expect(await sums(id)).toEqual([1, 3_000, 1, 3_000]);
+    expect(await chargeTotals(id)).toEqual([1, 3_000, 1, 3_000]);
     await payments.poll();
     expect((await shop.attempts(late))[0]?.state).toBe('returned');
   });
 
-  it('keeps the charge counted against the limits while the outcome of its abandoned attempt is unknown', async () => {
+  it('remains possible until the abandoned attempt has an outcome: the charge counts against the limits until then', async () => {
     const { id } = await shop.active(shop.modelA());
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
@@ -403,7 +403,7 @@ describe('late money of a failed charge', () => {
     await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect([await shop.status(transactionId), (await charges(id))[0]?.state]).toEqual(['expired', 'running']);
-    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    expect(statusAndCode(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
     await shop.report(transactionId, { outcome: 'expired' });
     expect((await charges(id))[0]?.state).toBe('free');
     expect((await shop.charge(id)).status).toBe(200);

@@ -28,13 +28,14 @@ afterAll(() => world.stop());
 beforeEach(() => void Object.assign(payments.acquirer, new FakeAcquirer('fake')));
 
 const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
-let made = 0;
-/** A new value for each path parameter. */
-async function filled(path: string, ids: { serviceId?: string; transactionId?: string } = {}): Promise<string> {
-  let text = path.replace('{serviceId}', ids.serviceId ?? shop.serviceId);
-  if (text.includes('{transactionId}')) text = text.replace('{transactionId}', ids.transactionId ?? (await level0.payment()));
-  if (text.includes('{aliasId}')) text = text.replace('{aliasId}', await level0.registered(`one-${(made += 1)}`));
-  return text;
+let aliasCount = 0;
+/** Fills in the path parameters: with the given ids, or with a new payment or alias. */
+async function fillPath(path: string, ids: { serviceId?: string; transactionId?: string } = {}): Promise<string> {
+  let filledPath = path.replace('{serviceId}', ids.serviceId ?? shop.serviceId);
+  if (filledPath.includes('{transactionId}'))
+    filledPath = filledPath.replace('{transactionId}', ids.transactionId ?? (await level0.payment()));
+  if (filledPath.includes('{aliasId}')) filledPath = filledPath.replace('{aliasId}', await level0.registered(`one-${(aliasCount += 1)}`));
+  return filledPath;
 }
 const bodyOf = (method: string, path: string): unknown => {
   if (method === 'GET' || path.includes('{aliasId}')) return undefined;
@@ -44,13 +45,13 @@ const bodyOf = (method: string, path: string): unknown => {
 async function call(
   method: string,
   path: string,
-  { ids, ...more }: HttpRequest & { ids?: Parameters<typeof filled>[1] } = {},
+  { ids, ...more }: HttpRequest & { ids?: Parameters<typeof fillPath>[1] } = {},
 ): Promise<HttpResponse> {
   const body = bodyOf(method, path);
-  return world.http.send(method, await filled(path, ids), { token: shop.shop.token, ...(body !== undefined && { body }), ...more });
+  return world.http.send(method, await fillPath(path, ids), { token: shop.shop.token, ...(body !== undefined && { body }), ...more });
 }
 
-async function refusedWith(code: string, method: string, path: string): Promise<HttpResponse> {
+async function requestDeclinedWith(code: string, method: string, path: string): Promise<HttpResponse> {
   const reason = reasonOfBlikErrorCode(code);
   if (reason === null) throw new Error(`No request for the error is known: ${code}`);
   if (reason === 'alias_ambiguous') {
@@ -80,7 +81,7 @@ const REQUESTS: Record<string, Make> = {
     return call(method, path, { ids: { transactionId } });
   },
   VALIDATION_ERROR: async (method, path) =>
-    world.http.send(method, `${await filled(path)}?page=0&filter[nonsense]=1`, {
+    world.http.send(method, `${await fillPath(path)}?page=0&filter[nonsense]=1`, {
       token: shop.shop.token,
       ...(method !== 'GET' && { body: { reason: 'a'.repeat(21), ticket: 1 } }),
     }),
@@ -94,11 +95,11 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
 
   // The contract check also compares each response with the OpenAPI document.
   it.each(codes)('responds %s', async (code) => {
-    const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
-    const { status, body } = await (make ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);
+    const makeRequest = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
+    const { status, body } = await (makeRequest ?? ((...args: Parameters<Make>) => requestDeclinedWith(code, ...args)))(method, path);
     expect(body).toMatchObject({ success: false, errorCode: code });
     if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
   });
 });
 
-it('are all operations of aliases and level 0', () => expect(OPERATIONS).toHaveLength(4));
+it('the suite covers all operations of aliases and level 0', () => expect(OPERATIONS).toHaveLength(4));

@@ -22,7 +22,7 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-const page = (id: string) => world.get(PaymentPageQuery).run(id);
+const readPage = (id: string) => world.get(PaymentPageQuery).run(id);
 const startedPayment = async (): Promise<string> => {
   const id = await shop.payment();
   expect(await shop.begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
@@ -35,7 +35,7 @@ const codeStates = async (id: string): Promise<string[]> => {
   );
   return rows.map(({ state }) => state);
 };
-const refuse = (reason = 'code_invalid'): void => {
+const declineCodes = (reason = 'code_invalid'): void => {
   acquirer.onCode = ({ submission }) =>
     attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: submission.reference } as never);
 };
@@ -43,29 +43,29 @@ const refuse = (reason = 'code_invalid'): void => {
 describe('a BLIK code', () => {
   it('keeps its leading zeros, is confirmed in the bank’s app, and pays', async () => {
     const id = await startedPayment();
-    expect(await page(id)).toMatchObject({ stage: 'step', step: { kind: 'needsCode' }, codesLeft: 5 });
+    expect(await readPage(id)).toMatchObject({ stage: 'step', step: { kind: 'needsCode' }, codesLeft: 5 });
     expect(await shop.code(id, '000 123')).toEqual({ ok: true });
     expect(acquirer.codes).toEqual(['000123']);
-    expect(await page(id)).toMatchObject({ stage: 'step', step: { kind: 'waitPayer', until: expect.any(Date) } });
+    expect(await readPage(id)).toMatchObject({ stage: 'step', step: { kind: 'waitPayer', until: expect.any(Date) } });
     await shop.report(id, { outcome: 'paid' });
-    expect(await page(id)).toMatchObject({ stage: 'paid', channel: 'blik' });
+    expect(await readPage(id)).toMatchObject({ stage: 'paid', channel: 'blik' });
   });
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('with the text %p is rejected', async (typed) => {
-    expect(await shop.code(await startedPayment(), typed)).toEqual({ ok: false, problem: 'code_malformed' });
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('with the text %p is rejected', async (text) => {
+    expect(await shop.code(await startedPayment(), text)).toEqual({ ok: false, problem: 'code_malformed' });
     expect(acquirer.codes).toEqual([]);
   });
 
   it('that is declined may be followed by another, five in all, and the decline reason is shown', async () => {
     const id = await startedPayment();
-    refuse('insufficient_funds');
-    for (let tries = 1; tries <= 4; tries += 1) {
+    declineCodes('insufficient_funds');
+    for (let codeCount = 1; codeCount <= 4; codeCount += 1) {
       expect(await shop.code(id, '000004')).toEqual({ ok: false, problem: 'declined', reason: 'insufficient_funds' });
-      expect(await page(id)).toMatchObject({ stage: 'step', codesLeft: 5 - tries, failure: { ticketCode: 'INSUFFICIENT_FUNDS' } });
+      expect(await readPage(id)).toMatchObject({ stage: 'step', codesLeft: 5 - codeCount, failure: { ticketCode: 'INSUFFICIENT_FUNDS' } });
     }
     await shop.code(id, '000004');
-    expect(await page(id)).toMatchObject({ stage: 'choose', codesLeft: 0 });
-    expect((await page(id))?.channels.map(({ id: channel }) => channel)).not.toContain('blik');
+    expect(await readPage(id)).toMatchObject({ stage: 'choose', codesLeft: 0 });
+    expect((await readPage(id))?.channels.map(({ id: channel }) => channel)).not.toContain('blik');
     expect(await shop.status(id)).toBe('generated');
     await shop.begin(id, 'mbank');
     await shop.report(id, { outcome: 'paid' });
@@ -75,8 +75,8 @@ describe('a BLIK code', () => {
   it('that is declined as the fifth one is the end of a payment that allows only BLIK', async () => {
     const id = await shop.payment({ channels: ['blik'] });
     await shop.begin(id, 'blik');
-    refuse();
-    for (let tries = 0; tries < 5; tries += 1) await shop.code(id, '000001');
+    declineCodes();
+    for (let count = 0; count < 5; count += 1) await shop.code(id, '000001');
     expect(await shop.status(id)).toBe('failure');
     expect(await shop.code(id, '777123')).toMatchObject({ problem: 'not_possible_now' });
   });
@@ -84,17 +84,17 @@ describe('a BLIK code', () => {
   it('that was not sent does not count', async () => {
     const id = await startedPayment();
     acquirer.onCode = () => ({ outcome: 'not_sent' });
-    for (let tries = 0; tries < 7; tries += 1) expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'channel_unreachable' });
-    expect(await page(id)).toMatchObject({ codesLeft: 5, stage: 'step' });
+    for (let count = 0; count < 7; count += 1) expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'channel_unreachable' });
+    expect(await readPage(id)).toMatchObject({ codesLeft: 5, stage: 'step' });
   });
 
   it('without a response lets the payer wait, but not longer than a code is valid', async () => {
     const id = await startedPayment();
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     await shop.code(id, '777123');
-    expect(await page(id)).toMatchObject({ stage: 'waiting' });
+    expect(await readPage(id)).toMatchObject({ stage: 'waiting' });
     expect(await shop.code(id, '777124')).toMatchObject({ problem: 'not_possible_now' });
-    await world.moveTimeForward({ seconds: 181 });
+    await world.moveTimeForward({ seconds: 181 }); // A code without a response blocks the next one for 180 seconds.
     expect(await shop.code(id, '777125')).toEqual({ ok: true });
   });
 
@@ -113,9 +113,9 @@ describe('a BLIK code', () => {
     await Promise.all(times(5, (index) => shop.code(id, `00012${index}`)));
     expect(acquirer.codes).toHaveLength(1);
     const other = await startedPayment();
-    refuse();
+    declineCodes();
     await Promise.all(times(20, (index) => shop.code(other, String(100_000 + index))));
-    while ((await shop.code(other, '111111')).ok || (await page(other))?.codesLeft);
+    while ((await shop.code(other, '111111')).ok || (await readPage(other))?.codesLeft);
     const [row] = await world.database.query<{ codes: number }[]>(
       'SELECT count(*)::int AS codes FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = $1',
       [other],
@@ -123,18 +123,18 @@ describe('a BLIK code', () => {
     expect(row?.codes).toBe(5);
   });
 
-  it('that was declined stays the decline reason of the payment when the attempt expires at the acquirer', async () => {
+  it('that was declined leaves its decline reason on the payment when the attempt expires at the acquirer', async () => {
     const reasonOf = async (id: string): Promise<unknown> =>
       (await world.database.query<{ reason: string }[]>('SELECT failure_reason AS reason FROM payment_transaction WHERE id = $1', [id]))[0]
         ?.reason;
-    const refused = await startedPayment();
-    refuse('insufficient_funds');
-    await shop.code(refused, '777123');
-    await shop.report(refused, { outcome: 'expired' });
-    expect(await reasonOf(refused)).toBe('insufficient_funds');
-    const open = await startedPayment();
-    await shop.report(open, { outcome: 'expired' });
-    expect(await reasonOf(open)).toBe('expired');
+    const withDeclinedCode = await startedPayment();
+    declineCodes('insufficient_funds');
+    await shop.code(withDeclinedCode, '777123');
+    await shop.report(withDeclinedCode, { outcome: 'expired' });
+    expect(await reasonOf(withDeclinedCode)).toBe('insufficient_funds');
+    const withoutCode = await startedPayment();
+    await shop.report(withoutCode, { outcome: 'expired' });
+    expect(await reasonOf(withoutCode)).toBe('expired');
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
@@ -151,15 +151,15 @@ describe('a BLIK code', () => {
         expect(await shop.status(id)).toBe('expired');
       },
     ],
-  ])('without a response is closed when %s', async (_, end) => {
+  ])('that is open is closed when %s', async (_, endAttempt) => {
     const id = await startedPayment();
     await shop.code(id, '555123');
     expect(await codeStates(id)).toEqual(['open']);
-    await end(id);
+    await endAttempt(id);
     expect(await codeStates(id)).not.toContain('open');
   });
 
-  it('without a response is closed when an earlier attempt is paid after all', async () => {
+  it('that is open is closed when an earlier attempt is paid after all', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'mbank');
     await shop.begin(id, 'blik');
@@ -169,13 +169,13 @@ describe('a BLIK code', () => {
     expect([await shop.status(id), await codeStates(id)]).toEqual(['paid', ['closed']]);
   });
 
-  it('cannot be open at an ended attempt in the database', async () => {
+  it('cannot stay open in the database when its attempt ends', async () => {
     const id = await startedPayment();
     await shop.code(id, '555123');
-    const end = (state: string) =>
+    const setState = (state: string) =>
       world.database.query(`UPDATE payment_attempt SET state = $2, next_poll_at = NULL WHERE transaction_id = $1`, [id, state]);
     for (const state of ['lapsed', 'failed', 'paid'])
-      await expect(end(state)).rejects.toMatchObject({ constraint: 'payment_attempt_codes_closed' });
+      await expect(setState(state)).rejects.toMatchObject({ constraint: 'payment_attempt_codes_closed' });
   });
 
   it('is not stored', async () => {
@@ -185,9 +185,9 @@ describe('a BLIK code', () => {
       expect(await world.database.query(`SELECT FROM ${table} AS t WHERE t::text LIKE '%918273%'`)).toEqual([]);
   });
 
-  it('of an earlier decline does not change the step of the current code', async () => {
+  it('keeps its next step when the decline of an earlier code is reported again', async () => {
     const id = await startedPayment();
-    refuse();
+    declineCodes();
     await shop.code(id, '000001');
     const [first] = await world.database.query<{ reference: string }[]>('SELECT reference FROM payment_code');
     acquirer.onCode = () => attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
@@ -198,6 +198,6 @@ describe('a BLIK code', () => {
       next: { kind: 'needsCode', alternatives: [] },
       submission: first?.reference.replaceAll('-', ''),
     } as never);
-    expect(await page(id)).toMatchObject({ step: { kind: 'waitPayer' } });
+    expect(await readPage(id)).toMatchObject({ step: { kind: 'waitPayer' } });
   });
 });

@@ -35,47 +35,47 @@ beforeEach(async () => {
 });
 
 const block = (partnerId = shop.shop.partnerId): Promise<boolean> => world.get(BlockPartnerService).block(partnerId, 'Ticket 4711');
-const page = (id: string): Promise<FetchedPage> => getPage(`${world.http.baseUrl}/pay/${id}`);
-const heading = async (id: string): Promise<string | undefined> => (await page(id)).document.querySelector('h1')?.textContent;
-const CLOSED = 'This shop takes no payments at the moment';
-const ref = () =>
+const readPage = (id: string): Promise<FetchedPage> => getPage(`${world.http.baseUrl}/pay/${id}`);
+const readHeading = async (id: string): Promise<string | undefined> => (await readPage(id)).document.querySelector('h1')?.textContent;
+const CLOSED_HEADING = 'This shop takes no payments at the moment';
+const serviceRef = () =>
   ({ id: shop.serviceId, partnerId: shop.shop.partnerId, area: 'payment', name: 'Books', status: 'service_active' }) as const;
 const SERVICE_NOT_ACTIVE = expect.objectContaining({ code: 'SERVICE_NOT_ACTIVE' });
 
 describe('a payment of a blocked partner', () => {
-  it('without an attempt shows a page without forms, and can be paid after the unblocking', async () => {
+  it('without an attempt shows a page without forms, and offers the channels after the unblocking', async () => {
     const id = await shop.payment();
-    const before = await page(id);
+    const before = await readPage(id);
     const state = before.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
     await block();
-    const closed = await page(id);
+    const closed = await readPage(id);
     expect([closed.status, closed.document.querySelector('h1')?.textContent, closed.text.includes('Nothing was taken.')]).toEqual([
       200,
-      CLOSED,
+      CLOSED_HEADING,
       true,
     ]);
     expect(closed.document.querySelectorAll('form')).toEqual([]);
-    const sent = await postForm(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'mbank', state });
-    expect([sent.status, await shop.begin(id), await shop.attempts(id)]).toEqual([
+    const response = await postForm(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'mbank', state });
+    expect([response.status, await shop.begin(id), await shop.attempts(id)]).toEqual([
       expect.any(Number),
       { ok: false, problem: 'service_closed' },
       [],
     ]);
     await world.get(BlockPartnerService).unblock(shop.shop.partnerId);
-    expect(await heading(id)).toBe('How do you want to pay?');
+    expect(await readHeading(id)).toBe('How do you want to pay?');
   });
 
   it('with one channel starts no attempt when its page is opened', async () => {
     const id = await shop.payment({ ...MANDATE_PAYER, directChannel: 'mbank' });
     await block();
-    expect([await heading(id), await shop.attempts(id)]).toEqual([CLOSED, []]);
+    expect([await readHeading(id), await shop.attempts(id)]).toEqual([CLOSED_HEADING, []]);
   });
 
   it('that waits for a code accepts neither a code nor the choice of an app', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'blik');
     await block();
-    expect(await heading(id)).toBe(CLOSED);
+    expect(await readHeading(id)).toBe(CLOSED_HEADING);
     expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'service_closed' });
     const { submissions } = payments.acquirer;
     expect([submissions, await world.get(PickAppService).run(id, 'any', PAYER)]).toEqual([[], { ok: false, problem: 'not_possible_now' }]);
@@ -85,10 +85,10 @@ describe('a payment of a blocked partner', () => {
     const id = await shop.payment();
     await shop.begin(id);
     await block();
-    expect(await heading(id)).toBe('Go to your bank (mBank)');
+    expect(await readHeading(id)).toBe('Go to your bank (mBank)');
     expect(await shop.begin(id, 'card')).toEqual({ ok: false, problem: 'service_closed' });
     await shop.report(id, { outcome: 'paid' });
-    expect([await shop.status(id), await heading(id)]).toEqual(['paid', 'Paid']);
+    expect([await shop.status(id), await readHeading(id)]).toEqual(['paid', 'Paid']);
     const notifications = await world.database.query<unknown[]>(
       `SELECT FROM webhook_event WHERE subject_id = $1 AND body LIKE '%transaction_paid%'`,
       [id],
@@ -96,10 +96,10 @@ describe('a payment of a blocked partner', () => {
     expect(notifications).toHaveLength(1);
   });
 
-  it('cannot be paid by the partner’s program with a code or an alias', async () => {
+  it('cannot be paid by the partner’s program with a code', async () => {
     const id = await level0Shop(world, shop).payment();
     await block();
-    await expect(world.get(PayLevel0Service).run(ref(), id, { ticket: { T6: '777123' } }, null)).rejects.toEqual(SERVICE_NOT_ACTIVE);
+    await expect(world.get(PayLevel0Service).run(serviceRef(), id, { ticket: { T6: '777123' } }, null)).rejects.toEqual(SERVICE_NOT_ACTIVE);
     expect(payments.acquirer.started).toEqual([]);
   });
 
@@ -114,11 +114,11 @@ describe('a payment of a blocked partner', () => {
 });
 
 describe('the programs of a blocked partner', () => {
-  const answer = ({ status, body }: HttpResponse) => [status, body];
+  const statusAndBody = ({ status, body }: HttpResponse) => [status, body];
 
-  it('get SERVICE_NOT_ACTIVE for whatever takes money, and UNAUTHORIZED for all other requests', async () => {
+  it('get errors about the service when they create or take a payment, and UNAUTHORIZED for other requests', async () => {
     const level0 = level0Shop(world, shop);
-    const [id, made, transactionId, subscriptionBody] = [
+    const [id, subscription, transactionId, subscriptionBody] = [
       await level0.payment(),
       await shop.active(),
       await shop.recurring(),
@@ -126,25 +126,28 @@ describe('the programs of a blocked partner', () => {
     ];
     await block();
     const call = { token: (await shop.shop.newToken()).token };
-    for (const begun of [
+    for (const response of [
       await level0.pay(id, { ticket: { T6: '777123' } }, call),
       await shop.subscribe(subscriptionBody, call),
-      await shop.autopay(made.id, { transactionId }, call),
+      await shop.autopay(subscription.id, { transactionId }, call),
     ])
-      expect(answer(begun)).toEqual([400, { success: false, errorCode: 'SERVICE_NOT_ACTIVE', message: 'The service is not active.' }]);
-    for (const created of [
+      expect(statusAndBody(response)).toEqual([
+        400,
+        { success: false, errorCode: 'SERVICE_NOT_ACTIVE', message: 'The service is not active.' },
+      ]);
+    for (const response of [
       await world.http.post(`/payment/${shop.serviceId}/transactions`, { ...call, body: { amount: 10 } }),
       await shop.shop.post('/transactions', { amount: 10 }, call),
     ])
-      expect(answer(created)).toEqual([422, expect.objectContaining({ errors: { service: expect.any(Array) } })]);
-    const alias = `/payment/${shop.serviceId}/blik/aliases/${made.aliasId}`;
-    for (const other of [
+      expect(statusAndBody(response)).toEqual([422, expect.objectContaining({ errors: { service: expect.any(Array) } })]);
+    const aliasPath = `/payment/${shop.serviceId}/blik/aliases/${subscription.aliasId}`;
+    for (const response of [
       await world.http.get(`/payment/${shop.serviceId}/transactions`, call),
       await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { ...call, body: {} }),
-      await world.http.send('DELETE', alias, { ...call, body: { reason: 'x' } }),
+      await world.http.send('DELETE', aliasPath, { ...call, body: { reason: 'x' } }),
       await shop.shop.get('', call),
     ])
-      expect(answer(other)).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
+      expect(statusAndBody(response)).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
     expect([payments.acquirer.started, shop.consents.charged, shop.consents.registered.length]).toEqual([[], [], 1]);
   });
 });
@@ -154,10 +157,10 @@ describe('a subscription of a blocked partner', () => {
     const { id } = await shop.active();
     const [transactionId, body] = [await shop.recurring(), await shop.body()];
     await block();
-    const charge = world.get(CreateChargeService).run(ref(), id, { transactionId }, null);
+    const charge = world.get(CreateChargeService).run(serviceRef(), id, { transactionId }, null);
     await expect(charge).rejects.toEqual(SERVICE_NOT_ACTIVE);
-    const made = world.get(CreateSubscriptionService).run(ref(), body as unknown as CreateSubscriptionRequest, null);
-    await expect(made).rejects.toEqual(SERVICE_NOT_ACTIVE);
+    const creation = world.get(CreateSubscriptionService).run(serviceRef(), body as unknown as CreateSubscriptionRequest, null);
+    await expect(creation).rejects.toEqual(SERVICE_NOT_ACTIVE);
     expect([shop.consents.charged, shop.consents.registered.length]).toEqual([[], 1]);
   });
 
@@ -165,65 +168,65 @@ describe('a subscription of a blocked partner', () => {
     const subscription = { alias: { value: `offered-${shop.serviceId}`, type: 'PAYID', label: 'Books' }, options: { model: 'O' } };
     const id = await shop.payment({ amount: 0, ...MANDATE_PAYER, subscription });
     await block();
-    expect(await heading(id)).toBe(CLOSED);
-    const shown = { textVersion: 'x', language: 'en', values: {}, shownAt: new Date().toISOString(), address: '198.51.100.7' };
-    expect(await world.get(AcceptSubscriptionService).run(id, '777123', shown)).toEqual({ ok: false, problem: 'service_closed' });
+    expect(await readHeading(id)).toBe(CLOSED_HEADING);
+    const evidence = { textVersion: 'x', language: 'en', values: {}, shownAt: new Date().toISOString(), address: '198.51.100.7' };
+    expect(await world.get(AcceptSubscriptionService).run(id, '777123', evidence)).toEqual({ ok: false, problem: 'service_closed' });
     expect(shop.consents.registered).toEqual([]);
   });
 
   it('rejects the confirmation of a waiting charge, and completes a pending one', async () => {
-    const other = await shop.active();
-    const another = { ...MANDATE_PAYER.customer, email: `other-${shop.serviceId}@example.com` };
-    const running = await shop.recurring(10, { customer: another });
+    const withPendingCharge = await shop.active();
+    const otherCustomer = { ...MANDATE_PAYER.customer, email: `other-${shop.serviceId}@example.com` };
+    const pendingCharge = await shop.recurring(10, { customer: otherCustomer });
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    expect((await shop.autopay(other.id, { transactionId: running })).status).toBe(200);
+    expect((await shop.autopay(withPendingCharge.id, { transactionId: pendingCharge })).status).toBe(200);
     const { id } = await shop.active();
     const customer = { ...MANDATE_PAYER.customer, email: `held-${shop.serviceId}@example.com` };
-    for (let paid = 0; paid < 2; paid += 1) {
-      const bought = await shop.payment({ customer });
-      await shop.begin(bought);
-      await shop.report(bought, { outcome: 'paid' });
+    for (let count = 0; count < 2; count += 1) {
+      const paymentId = await shop.payment({ customer });
+      await shop.begin(paymentId);
+      await shop.report(paymentId, { outcome: 'paid' });
     }
-    const held = await shop.recurring(10, { customer });
-    expect((await shop.autopay(id, { transactionId: held })).body.data).toEqual({ needsUserConfirmation: true });
+    const waitingCharge = await shop.recurring(10, { customer });
+    expect((await shop.autopay(id, { transactionId: waitingCharge })).body.data).toEqual({ needsUserConfirmation: true });
     await block();
-    expect(await heading(held)).toBe(CLOSED);
-    expect(await world.get(ConfirmChargeService).run(held)).toEqual({ ok: false, problem: 'service_closed' });
-    await shop.report(running, { outcome: 'paid' });
-    expect(await shop.status(running)).toBe('paid');
+    expect(await readHeading(waitingCharge)).toBe(CLOSED_HEADING);
+    expect(await world.get(ConfirmChargeService).run(waitingCharge)).toEqual({ ok: false, problem: 'service_closed' });
+    await shop.report(pendingCharge, { outcome: 'paid' });
+    expect(await shop.status(pendingCharge)).toBe('paid');
   });
 
   it('can still be ended by its payer', async () => {
-    const made = await shop.active();
+    const subscription = await shop.active();
     await block();
-    const link = (await page(made.transactionId)).document.querySelector('.own-page a')?.getAttribute('href') ?? '';
+    const link = (await readPage(subscription.transactionId)).document.querySelector('.own-page a')?.getAttribute('href') ?? '';
     expect((await postForm(`${world.http.baseUrl}${link}/end`, {})).status).toBe(303);
-    expect((await shop.states(made.id))[0]).toBe('cancelled');
+    expect((await shop.states(subscription.id))[0]).toBe('cancelled');
   });
 });
 
 describe('a phone bill payment of a blocked partner', () => {
-  it('gets neither code nor charge and shows why, and an earlier charge is still booked', async () => {
+  it('gets neither a new code nor a new charge, shows that the shop is closed, and an earlier charge is still booked', async () => {
     const seller = await world.createPartnerShop();
     const create = async (): Promise<string> => (await seller.create({ amount: 12.3 })).body.data.transactionId as string;
-    const [fresh, coded, charged] = [await create(), await create(), await create()];
-    const [choosing, typing, waiting] = [payerOf(world, fresh), payerOf(world, coded), payerOf(world, charged)];
-    await typing.chooseOperator('play', '500 600 701');
-    await waiting.chooseOperator('play', '500 600 702');
-    await waiting.enterCode();
+    const [newId, codedId, chargedId] = [await create(), await create(), await create()];
+    const [newPayer, codedPayer, chargedPayer] = [payerOf(world, newId), payerOf(world, codedId), payerOf(world, chargedId)];
+    await codedPayer.chooseOperator('play', '500 600 701');
+    await chargedPayer.chooseOperator('play', '500 600 702');
+    await chargedPayer.enterCode();
     await block(seller.partnerId);
-    for (const id of [fresh, coded]) {
+    for (const id of [newId, codedId]) {
       const { document, status } = await getPage(`${world.http.baseUrl}/pay/directbilling/${id}`);
-      expect([status, document.querySelector('h1')?.textContent, document.querySelectorAll('form')]).toEqual([200, CLOSED, []]);
+      expect([status, document.querySelector('h1')?.textContent, document.querySelectorAll('form')]).toEqual([200, CLOSED_HEADING, []]);
     }
-    await choosing.chooseOperator('play', '500 600 703');
-    await typing.enterCode();
+    await newPayer.chooseOperator('play', '500 600 703');
+    await codedPayer.enterCode();
     const charges = await world.database.query<{ id: string }[]>('SELECT transaction_id AS id FROM direct_billing_charge');
-    expect(charges.map(({ id }) => id)).toEqual([charged]);
+    expect(charges.map(({ id }) => id)).toEqual([chargedId]);
     await world.sandbox.deliverReports('all');
     const [row] = await world.database.query<{ status: string; codes: number }[]>(
       'SELECT status FROM direct_billing_transaction WHERE id = $1',
-      [charged],
+      [chargedId],
     );
     expect(row?.status).toBe('transaction_db_payed');
   });

@@ -8,12 +8,12 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { changed, FULL_REQUEST } from './support/full-request.js';
 
-/** The same card number as people write it. */
+/** A card number, and the notations in which people write it. */
 const CARD = '4242424242424242';
-const WRITTEN = [CARD, '4242 4242 4242 4242', '4242-4242-4242-4242'];
-/** A number of the partner that looks like a card number, in the fields that may hold such numbers. */
-const OWN = '5555555555554444';
-const OWN_FIELDS = [
+const NOTATIONS = [CARD, '4242 4242 4242 4242', '4242-4242-4242-4242'];
+/** The partner’s number looks like a card number. Only the fields below may hold such a number. */
+const PARTNER_NUMBER = '5555555555554444';
+const PARTNER_FIELDS = [
   'control',
   'cart.0.code',
   'antifraud.systemId',
@@ -22,39 +22,40 @@ const OWN_FIELDS = [
   'antifraud.useragent',
   'referer',
 ];
-const OWN_ADDRESSES = ['returns.success', 'returns.failure', 'returns.pending'];
+const PARTNER_URLS = ['returns.success', 'returns.failure', 'returns.pending'];
 
-const holds = (text: string, number: string): boolean => text.replace(/%20|[\s.+-]/g, '').includes(number);
+/** Whether the text has the number in any notation. */
+const hasNumber = (text: string, number: string): boolean => text.replace(/%20|[\s.+-]/g, '').includes(number);
 
 let world: World;
 let shop: Shop;
 let serviceId: string;
 let log = '';
 beforeAll(async () => {
-  const lines = new Writable({ write: (chunk: Buffer, _, done) => ((log += chunk.toString()), done()) });
-  world = await startWorld({ ROLE: 'all', LOG_LEVEL: 'trace' }, createLogger('trace', lines));
+  const logStream = new Writable({ write: (chunk: Buffer, _, done) => ((log += chunk.toString()), done()) });
+  world = await startWorld({ ROLE: 'all', LOG_LEVEL: 'trace' }, createLogger('trace', logStream));
   shop = await world.createPartnerShop();
-  const made = await world.get(CreateServiceForPayments).run({
+  const service = await world.get(CreateServiceForPayments).run({
     partnerId: shop.partnerId,
     name: 'Books',
     notifyUrl: `${shop.receiver.url}/notify`,
   });
-  serviceId = made.id;
+  serviceId = service.id;
 });
 afterAll(() => world.stop());
 
-const linesWith = (number: string): string[] =>
+const logLinesWith = (number: string): string[] =>
   log
     .split('\n')
-    .filter((line) => holds(line, number))
+    .filter((line) => hasNumber(line, number))
     .slice(0, 5);
 
 const transactions = (): string => `/payment/${serviceId}/transactions`;
 const post = (path: string, body: unknown, headers = {}) => world.http.post(path, { token: shop.token, body, headers });
 const create = async (body: object = {}): Promise<string> => {
-  const answer = await post(transactions(), { amount: 12.3, ...body });
-  expect(answer.status).toBe(200);
-  return answer.body.data.transactionId as string;
+  const response = await post(transactions(), { amount: 12.3, ...body });
+  expect(response.status).toBe(200);
+  return response.body.data.transactionId as string;
 };
 
 type Members = Record<string, unknown>;
@@ -63,7 +64,7 @@ function leaves(value: unknown, path: string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
 }
-/** Columns of all tables that hold the number in some form: of the gateway, its queue and the sandbox. */
+/** The columns of all tables (of the gateway, the queue and the sandbox) that hold the number in any notation. */
 async function columnsWith(number: string): Promise<string[]> {
   const owner = new Client({ connectionString: world.settings['DATABASE_OWNER_URL'] });
   await owner.connect();
@@ -73,39 +74,39 @@ async function columnsWith(number: string): Promise<string[]> {
        WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'`,
     );
     expect(tables.rows.length).toBeGreaterThan(40);
-    const found = new Set<string>();
+    const columns = new Set<string>();
     for (const { name } of tables.rows) {
       const sql = `SELECT to_jsonb(t) AS row FROM ${name} t WHERE regexp_replace(t::text, '%20|[[:space:].+-]', '', 'g') LIKE $1`;
       for (const { row } of (await owner.query<{ row: Members }>(sql, [`%${number}%`])).rows)
-        for (const [column, value] of Object.entries(row)) if (holds(JSON.stringify(value), number)) found.add(`${name}.${column}`);
+        for (const [column, value] of Object.entries(row)) if (hasNumber(JSON.stringify(value), number)) columns.add(`${name}.${column}`);
     }
-    return [...found].toSorted();
+    return [...columns].toSorted();
   } finally {
     await owner.end();
   }
 }
 
 describe('a card number', () => {
-  it('is rejected in each field that a partner sends, except the fields for the partner’s own numbers', async () => {
+  it('is rejected in each field that a partner sends, except the partner’s own numbers and unknown fields at the top level', async () => {
     const fields = [...leaves(FULL_REQUEST), 'unheard_of', 'customer.unheard_of', 'cart.0.unheard_of'];
     for (const path of fields) {
-      const isOwn = OWN_FIELDS.includes(path) || OWN_ADDRESSES.includes(path);
+      const isOwn = PARTNER_FIELDS.includes(path) || PARTNER_URLS.includes(path);
       if (isOwn || path === 'unheard_of') continue;
-      for (const card of WRITTEN) {
+      for (const card of NOTATIONS) {
         const { status } = await post(transactions(), changed(path, card));
         expect([path, card, status]).toEqual([path, card, 422]);
       }
       expect((await post(transactions(), changed(path, Number(CARD)))).status).toBe(422);
     }
-    for (const card of WRITTEN) {
+    for (const card of NOTATIONS) {
       await create({ unheard_of: card });
       await post(transactions(), `{"amount": 5, "description": "${card}`);
       await post(transactions(), `"${card}"`);
     }
   });
 
-  it('can be in paths, queries and headers of any request', async () => {
-    for (const card of WRITTEN.map(encodeURIComponent)) {
+  it('may occur in paths, queries, headers and bodies of any request (the last test looks for it)', async () => {
+    for (const card of NOTATIONS.map(encodeURIComponent)) {
       for (const path of [
         `${transactions()}/${card}`,
         `${transactions()}?card=${card}`,
@@ -128,12 +129,12 @@ describe('a card number', () => {
     }
   });
 
-  it('can be entered in the forms of the payer’s pages', async () => {
+  it('causes no server error in the forms of the payer’s pages', async () => {
     const form = async (path: string, fields: Record<string, string>): Promise<void> => {
-      const answer = await fetch(world.http.baseUrl + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-      expect(answer.status).toBeLessThan(500);
+      const response = await fetch(world.http.baseUrl + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+      expect(response.status).toBeLessThan(500);
     };
-    for (const card of WRITTEN) {
+    for (const card of NOTATIONS) {
       for (const channel of ['blik', 'card', 'mbank', 'pix', card]) {
         const id = await create(channel === 'pix' ? { currency: 'BRL' } : {});
         const details = Object.fromEntries(['name', 'email', 'document', 'country'].map((field) => [`${field}-${channel}`, card]));
@@ -159,11 +160,11 @@ describe('a card number', () => {
       [id],
     );
     const page = (attempt?.url ?? '').replace(/^http:\/\/[^/]+/, world.sandbox.url);
-    const typed = (number: string) =>
+    const submitCard = (number: string) =>
       fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ number, expiry: '12/40', cvc: '123' }) });
-    expect((await typed('4242 4242 4242 4241')).status).toBe(422);
+    expect((await submitCard('4242 4242 4242 4241')).status).toBe(422);
     await fetch(`${page}?number=${CARD}`);
-    for (const card of WRITTEN) expect((await typed(card)).status).toBe(303);
+    for (const card of NOTATIONS) expect((await submitCard(card)).status).toBe(303);
     await fetch(`${page}/decision`, {
       method: 'POST',
       redirect: 'manual',
@@ -177,22 +178,23 @@ describe('a card number', () => {
 
   it('is in no line of the log, no column of the database and no notification', async () => {
     expect(log.split('\n').length).toBeGreaterThan(300);
-    expect(linesWith(CARD)).toEqual([]);
+    expect(logLinesWith(CARD)).toEqual([]);
     expect(await columnsWith(CARD)).toEqual([]);
-    expect(shop.receiver.requests.filter(({ body, headers }) => holds(body + JSON.stringify(headers), CARD))).toEqual([]);
+    expect(shop.receiver.requests.filter(({ body, headers }) => hasNumber(body + JSON.stringify(headers), CARD))).toEqual([]);
   });
 });
 
 describe('a number of the partner that looks like a card number', () => {
   it('is stored in its field and nowhere else', async () => {
-    for (const path of OWN_FIELDS) expect([path, (await post(transactions(), changed(path, OWN))).status]).toEqual([path, 200]);
-    for (const path of OWN_ADDRESSES)
-      expect((await post(transactions(), changed(path, `https://shop.example/order/${OWN}`))).status).toBe(200);
-    expect(await columnsWith(OWN)).toEqual(
+    for (const path of PARTNER_FIELDS)
+      expect([path, (await post(transactions(), changed(path, PARTNER_NUMBER))).status]).toEqual([path, 200]);
+    for (const path of PARTNER_URLS)
+      expect((await post(transactions(), changed(path, `https://shop.example/order/${PARTNER_NUMBER}`))).status).toBe(200);
+    expect(await columnsWith(PARTNER_NUMBER)).toEqual(
       ['antifraud', 'cart', 'control', 'failure_url', 'pending_url', 'referer', 'success_url'].map(
         (column) => `payment_transaction.${column}`,
       ),
     );
-    expect(linesWith(OWN)).toEqual([]);
+    expect(logLinesWith(PARTNER_NUMBER)).toEqual([]);
   });
 });

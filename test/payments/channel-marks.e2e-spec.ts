@@ -8,11 +8,11 @@ import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 
 let world: World;
 let shop: PaymentShop;
-let address: string;
+let pagePath: string;
 beforeAll(async () => {
   world = await startWorld();
   shop = await paymentWorld(world).open();
-  address = `/pay/${await shop.payment()}`;
+  pagePath = `/pay/${await shop.payment()}`;
 });
 afterAll(() => world.stop());
 
@@ -28,20 +28,20 @@ const install = (...marks: ReturnType<typeof mark>[]): Promise<void> =>
   new ReplaceChannelMarks(world.database, new RealSystemClock()).run(marks);
 const get = (path: string): Promise<Response> => fetch(world.http.baseUrl + path);
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
-const spriteOn = async (): Promise<string | null> => /\/assets\/marks\.[0-9a-f]{12}\.svg/.exec(await textOf(address))?.[0] ?? null;
+const spritePath = async (): Promise<string | null> => /\/assets\/marks\.[0-9a-f]{12}\.svg/.exec(await textOf(pagePath))?.[0] ?? null;
 
 describe('installed channel marks', () => {
-  it('are shown on the page at once, in a file whose name changes with them', async () => {
-    expect(await spriteOn()).toBeNull();
+  it('are shown on the page immediately, in a file whose name changes with the marks', async () => {
+    expect(await spritePath()).toBeNull();
     await install(mark('mbank', 'light', 'red'), mark('mbank', 'dark', 'pink'));
-    const red = await spriteOn();
-    expect(await textOf(red ?? '')).toContain('<path fill="red"/>');
+    const redSprite = await spritePath();
+    expect(await textOf(redSprite ?? '')).toContain('<path fill="red"/>');
     await install(mark('mbank', 'light', 'blue'));
-    const blue = await spriteOn();
-    expect(blue).not.toBe(red);
-    expect(await textOf(blue ?? '')).not.toMatch(/red|pink/);
+    const blueSprite = await spritePath();
+    expect(blueSprite).not.toBe(redSprite);
+    expect(await textOf(blueSprite ?? '')).not.toMatch(/red|pink/);
     await install();
-    expect(await spriteOn()).toBeNull();
+    expect(await spritePath()).toBeNull();
   });
 
   it('are the pictures of channels in the API, where a channel without a mark has the neutral drawing', async () => {
@@ -52,7 +52,7 @@ describe('installed channel marks', () => {
     expect(await picture.text()).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" viewBox="0 0 9 9"><path fill="red"/></svg>',
     );
-    expect(picture.headers.get('cache-control')).toBe('no-cache'); // Partners store this URL.
+    expect(picture.headers.get('cache-control')).toBe('no-cache'); // Partners store this URL, and the mark behind it can change.
     expect(await textOf('/assets/channel-ing.svg')).toBe(neutral);
     await install();
     expect(await textOf('/assets/channel-mbank.svg')).toBe(neutral);
@@ -61,9 +61,9 @@ describe('installed channel marks', () => {
   it('are replaced as one set, even by concurrent installations', async () => {
     const colours = ['red', 'green', 'blue', 'black'];
     await Promise.all(colours.map((colour) => install(mark('mbank', 'light', colour), mark('ing', 'light', colour))));
-    const sprite = await textOf((await spriteOn()) ?? '');
-    const shown = [...sprite.matchAll(/fill="(\w+)"/g)].map(([, colour]) => colour);
-    expect(shown).toHaveLength(2);
-    expect(new Set(shown).size).toBe(1);
+    const sprite = await textOf((await spritePath()) ?? '');
+    const shownColours = [...sprite.matchAll(/fill="(\w+)"/g)].map(([, colour]) => colour);
+    expect(shownColours).toHaveLength(2);
+    expect(new Set(shownColours).size).toBe(1);
   });
 });

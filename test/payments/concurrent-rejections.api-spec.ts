@@ -19,27 +19,27 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-describe('a BLIK code that the acquirer declines at once', () => {
+describe('a BLIK code that the acquirer declines immediately', () => {
   it.each(Object.entries(BLIK_ERROR_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
     'because of %s has a response and a notification with %s',
     async (reason, code) => {
       const { acquirer, level0 } = await freshLevel0(world, payments);
       acquirer.onCode = ({ submission: { reference } }) =>
         attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
-      const answer = await level0.pay(await level0.payment(), { ticket: { T6: '777123' } });
-      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: code, message: expect.any(String) }]);
+      const response = await level0.pay(await level0.payment(), { ticket: { T6: '777123' } });
+      expect([response.status, response.body]).toEqual([400, { success: false, errorCode: code, message: expect.any(String) }]);
       expect(await level0.told('transaction_blik_level0:code_status_changed')).toMatchObject([{ ticket_status: code }]);
     },
   );
 });
 
-describe('a subscription that the acquirer declines at once', () => {
-  it.each(REFUSALS)('because of %s gets the response %s, and the value of its alias is free again', async (reason, errorCode) => {
+describe('a subscription that the acquirer declines immediately', () => {
+  it.each(REFUSALS)('because of %s gets the response %s, and the value of its alias can be used again', async (reason, errorCode) => {
     const shop = await subscriptionShop(payments);
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();
-    const refused = await shop.subscribe(body);
-    expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
+    const declined = await shop.subscribe(body);
+    expect([declined.status, declined.body.errorCode]).toEqual([400, errorCode]);
     const ending = ['payer_timeout', 'mandate_timeout'].includes(reason)
       ? { status: 'subscription_expired', cancelled_by: null, cancelled_reason: null }
       : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: errorCode };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  // Nothing of an earlier test is due any more.
+  // Attempts of earlier tests are not polled in this test.
   await world.database.query(`UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
   Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
@@ -29,15 +29,15 @@ beforeEach(async () => {
 const PLN = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 const EUR = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
 
-interface Row {
+interface AttemptRow {
   reference: string;
   state: string;
   conflict: string | null;
   reported: string | null;
   isPollDue: boolean;
 }
-const attempt = async (id: string): Promise<Row> => {
-  const rows = await world.database.query<Row[]>(
+const newestAttempt = async (id: string): Promise<AttemptRow> => {
+  const rows = await world.database.query<AttemptRow[]>(
     `SELECT reference, state, conflict, conflict_minor || ' ' || conflict_currency AS reported, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_attempt
      WHERE transaction_id = $1 ORDER BY started_at DESC, reference DESC LIMIT 1`,
     [id],
@@ -45,7 +45,7 @@ const attempt = async (id: string): Promise<Row> => {
   if (!rows[0]) throw new Error(`The payment ${id} has no attempt`);
   return rows[0];
 };
-const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+const entryKinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 const effects = async (id: string): Promise<string[]> =>
   (
     await world.database.query<{ effect: string }[]>(
@@ -53,7 +53,7 @@ const effects = async (id: string): Promise<string[]> =>
       [id],
     )
   ).map(({ effect }) => effect);
-const listed = async (id: string) =>
+const listedForStaff = async (id: string) =>
   (await world.get(AttemptsForStaffQuery).withConflict(100)).find(({ transactionId }) => transactionId === id);
 
 const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
@@ -61,28 +61,32 @@ const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mb
   await shop.begin(id, channel);
   return id;
 };
-const paid = async (money: AttemptResult['money'] = null): Promise<string> => {
+const createPaid = async (money: AttemptResult['money'] = null): Promise<string> => {
   const id = await startedPayment();
   await shop.report(id, { outcome: 'paid', money });
   return id;
 };
 
 describe('after a callback with a wrong amount has moved the money to suspense, a callback with', () => {
-  const ninety = async (): Promise<string> => {
-    const id = await paid(PLN(9_000));
-    expect([await shop.status(id), (await attempt(id)).state, await kinds(id)]).toEqual(['generated', 'suspense', ['payment.suspense']]);
+  const paidNinety = async (): Promise<string> => {
+    const id = await createPaid(PLN(9_000));
+    expect([await shop.status(id), (await newestAttempt(id)).state, await entryKinds(id)]).toEqual([
+      'generated',
+      'suspense',
+      ['payment.suspense'],
+    ]);
     return id;
   };
 
   it('the right amount pays the payment and empties suspense once a poll confirms the right amount', async () => {
-    const id = await ninety();
+    const id = await paidNinety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
+    expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
-    expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
+    expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.suspense', lines: { 'platform:clearing:mbank': 9_000, 'platform:suspense': -9_000 } },
       { kind: 'payment.suspense_corrected', lines: { 'platform:clearing:mbank': -9_000, 'platform:suspense': 9_000 } },
@@ -96,32 +100,37 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
   });
 
   it('the right amount changes nothing when a poll confirms the wrong amount', async () => {
-    const id = await ninety();
+    const id = await paidNinety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(9_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: null, isPollDue: false });
-    expect(await kinds(id)).toEqual(['payment.suspense']);
+    expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: null, isPollDue: false });
+    expect(await entryKinds(id)).toEqual(['payment.suspense']);
   });
 
   it('the right amount needs staff, who see both amounts, when the payment has been paid by another attempt', async () => {
-    const id = await ninety();
+    const id = await paidNinety();
     const [first] = await shop.attempts(id);
     await shop.begin(id, 'ing');
     await shop.report(id, { outcome: 'paid' });
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
-    expect(await listed(id)).toMatchObject({ conflict: 'other_sum', capturedMinor: 9_000, conflictMinor: 10_000, nextPollAt: null });
-    expect(await kinds(id)).toEqual(['payment.suspense', 'payment.paid']);
+    expect(await listedForStaff(id)).toMatchObject({
+      conflict: 'other_sum',
+      capturedMinor: 9_000,
+      conflictMinor: 10_000,
+      nextPollAt: null,
+    });
+    expect(await entryKinds(id)).toEqual(['payment.suspense', 'payment.paid']);
   });
 
   it('a third amount needs staff, who see both callbacks, even when a poll confirms the third amount', async () => {
-    const id = await ninety();
+    const id = await paidNinety();
     await shop.report(id, { outcome: 'paid', money: EUR(9_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: EUR(9_000) });
     await payments.poll();
-    expect(await listed(id)).toMatchObject({
+    expect(await listedForStaff(id)).toMatchObject({
       state: 'suspense',
       capturedMinor: 9_000,
       capturedCurrency: 'PLN',
@@ -131,18 +140,18 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     });
   });
 
-  it.each([PLN(9_000), EUR(9_000)])('the same amount again is a duplicate', async (sum) => {
-    const id = await paid(sum);
-    await shop.report(id, { outcome: 'paid', money: sum });
-    expect([await effects(id), await listed(id)]).toEqual([['suspended', 'duplicate'], undefined]);
+  it.each([PLN(9_000), EUR(9_000)])('the same amount again is a duplicate', async (amount) => {
+    const id = await createPaid(amount);
+    await shop.report(id, { outcome: 'paid', money: amount });
+    expect([await effects(id), await listedForStaff(id)]).toEqual([['suspended', 'duplicate'], undefined]);
   });
 
   it('the right amount pays the payment without an entry in suspense when the first amount was 0', async () => {
-    const id = await paid(PLN(0));
+    const id = await createPaid(PLN(0));
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
-    expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+    expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
   });
 
   it('the wrong amount is not resolved by a poll that began before it', async () => {
@@ -153,7 +162,7 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     };
     await world.moveTimeForward({ minutes: 1 });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
+    expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
@@ -170,30 +179,30 @@ describe('a paid payment, about which the acquirer then reports', () => {
   ] as const)(
     '%s, stays paid: a poll that confirms the booking resolves the conflict, any other poll leaves it to staff',
     async (_, update, conflict) => {
-      for (const [polled, left] of [
+      for (const [polled, remaining] of [
         [{ outcome: 'paid', money: PLN(10_000) }, null],
         [update, conflict],
       ] as const) {
-        const id = await paid();
+        const id = await createPaid();
         await shop.report(id, update);
-        expect(await listed(id)).toMatchObject({ state: 'paid', conflict, amountMinor: 10_000 });
+        expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict, amountMinor: 10_000 });
         expect(await effects(id)).toEqual(['applied', 'for_staff']);
         acquirer.onPoll = () => attemptResult(polled);
         await payments.poll();
-        expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: left, isPollDue: false });
-        expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+        expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: remaining, isPollDue: false });
+        expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
       }
     },
   );
 
-  describe('about a code', () => {
-    const refused = (submission: string | null): Partial<AttemptResult> & Pick<AttemptResult, 'outcome'> =>
+  describe('after BLIK codes', () => {
+    const codeDecline = (submission: string | null): Partial<AttemptResult> & Pick<AttemptResult, 'outcome'> =>
       ({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] }, submission }) as never;
     /** @param codes that the payer enters: all but the last are declined, and the last one pays. */
     const paidByCode = async (...codes: string[]): Promise<{ id: string; submissions: string[] }> => {
       const id = await startedPayment('blik');
       for (const [index, code] of codes.entries()) {
-        if (index < codes.length - 1) acquirer.onCode = ({ submission }) => attemptResult(refused(submission.reference));
+        if (index < codes.length - 1) acquirer.onCode = ({ submission }) => attemptResult(codeDecline(submission.reference));
         else acquirer.onCode = new FakeAcquirer('fake').onCode;
         await shop.code(id, code);
       }
@@ -210,57 +219,57 @@ describe('a paid payment, about which the acquirer then reports', () => {
         ] as const) {
           acquirer.submissions.length = 0;
           const { id, submissions } = await paidByCode('777123');
-          const update = refused(which === 'named' ? (submissions[0] ?? '') : null);
+          const update = codeDecline(which === 'named' ? (submissions[0] ?? '') : null);
           await shop.report(id, update);
           expect(await effects(id)).toEqual(['applied', 'for_staff']);
-          expect(await listed(id)).toMatchObject({ state: 'paid', conflict: 'failed_after_payment' });
+          expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict: 'failed_after_payment' });
           acquirer.onPoll = () => attemptResult(polled ?? update);
           await payments.poll();
-          expect(await attempt(id)).toMatchObject({ state: 'paid', conflict, isPollDue: false });
-          expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+          expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict, isPollDue: false });
+          expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
         }
       },
     );
 
     it('the decline of an earlier code, or of an unnamed one of several codes, changes nothing', async () => {
       const { id, submissions } = await paidByCode('000001', '777123');
-      for (const submission of [submissions[0] ?? '', null]) await shop.report(id, refused(submission));
+      for (const submission of [submissions[0] ?? '', null]) await shop.report(id, codeDecline(submission));
       expect(await effects(id)).toEqual(['applied', 'too_late', 'too_late']);
-      expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
+      expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     });
   });
 
   it('an authorization of a wrong amount, needs staff; one of the right amount or without an amount changes nothing', async () => {
-    const id = await paid();
+    const id = await createPaid();
     for (const money of [PLN(9_000), PLN(10_000), null]) await shop.report(id, { outcome: 'authorized', money });
     expect(await effects(id)).toEqual(['applied', 'for_staff', 'duplicate', 'too_late']);
-    expect(await listed(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', conflictMinor: 9_000 });
+    expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', conflictMinor: 9_000 });
   });
 
   it('another amount, is not resolved by a poll without an amount', async () => {
-    const id = await paid();
+    const id = await createPaid();
     await shop.report(id, { outcome: 'paid', money: PLN(1) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ conflict: 'other_sum', reported: '1 PLN', isPollDue: false });
+    expect(await newestAttempt(id)).toMatchObject({ conflict: 'other_sum', reported: '1 PLN', isPollDue: false });
   });
 
   it('a failure, is left to staff when polls have no usable outcome for an hour', async () => {
-    const id = await paid();
+    const id = await createPaid();
     await shop.report(id, { outcome: 'failed' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
-    for (let rounds = 0; rounds < 20; rounds += 1) {
+    for (let round = 0; round < 20; round += 1) {
       await payments.poll();
       await world.moveTimeForward({ hours: 1 });
     }
-    expect(await attempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
+    expect(await newestAttempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
 
-  it('a failure, is left to staff at once when the acquirer cannot be polled', async () => {
-    const id = await paid();
+  it('a failure, is left to staff immediately when the acquirer cannot be polled', async () => {
+    const id = await createPaid();
     Object.assign(acquirer.capabilities.mbank ?? {}, { poll: 'never' });
     await shop.report(id, { outcome: 'failed' });
-    expect(await attempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
+    expect(await newestAttempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
 });
 
@@ -269,10 +278,10 @@ describe('an authorization of a wrong amount', () => {
     const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized', money: PLN(10_000) });
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
-    expect(await listed(id)).toMatchObject({ state: 'authorized', conflict: 'other_sum', conflictMinor: 9_000 });
+    expect(await listedForStaff(id)).toMatchObject({ state: 'authorized', conflict: 'other_sum', conflictMinor: 9_000 });
     acquirer.onSettle = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
-    expect([await shop.status(id), await listed(id)]).toEqual(['paid', undefined]);
+    expect([await shop.status(id), await listedForStaff(id)]).toEqual(['paid', undefined]);
   });
 
   it('stays listed for staff when the capture does not name its amount', async () => {
@@ -280,25 +289,25 @@ describe('an authorization of a wrong amount', () => {
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     await shop.report(id, { outcome: 'authorized' });
     await payments.poll();
-    expect([await shop.status(id), await listed(id)]).toMatchObject(['paid', { conflict: 'other_sum', conflictMinor: 9_000 }]);
+    expect([await shop.status(id), await listedForStaff(id)]).toMatchObject(['paid', { conflict: 'other_sum', conflictMinor: 9_000 }]);
   });
 });
 
 describe('a reversal', () => {
-  let reports = 0;
+  let reportCount = 0;
   const paidTwice = async (): Promise<string> => {
     const id = await startedPayment('ing');
     await shop.begin(id, 'mbank');
     const [first] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' }, first?.reference);
     await shop.report(id, { outcome: 'paid' });
-    expect((await attempt(id)).state).toBe('return_due');
+    expect((await newestAttempt(id)).state).toBe('return_due');
     return id;
   };
-  /** @param answer of the acquirer to the reversal. */
-  const reversed = async (answer: RefundResult): Promise<string> => {
+  /** Pays a payment twice and requests the reversal. @param result of the acquirer for the reversal. */
+  const requestReversal = async (result: RefundResult): Promise<string> => {
     const id = await paidTwice();
-    acquirer.onRefund = () => answer;
+    acquirer.onRefund = () => result;
     await payments.poll();
     return id;
   };
@@ -309,18 +318,18 @@ describe('a reversal', () => {
     );
     const about = { providerRef: null, reference: uuidToReference(row?.name ?? '') };
     await world.http.post('/connectors/channels/fake/reports', {
-      body: { kind: 'refund', ...about, eventId: `return-${(reports += 1)}`, result: refundResult(outcome, { money }) },
+      body: { kind: 'refund', ...about, eventId: `return-${(reportCount += 1)}`, result: refundResult(outcome, { money }) },
     });
   };
-  const ledger = async (id: string): Promise<number> =>
+  const suspenseBalance = async (id: string): Promise<number> =>
     (await payments.entries(id)).reduce((sum, { lines }) => sum + (lines['platform:suspense'] ?? 0), 0);
 
   it('that failed after its completion is booked back to suspense, and staff see both callbacks', async () => {
-    const id = await reversed(refundResult('completed'));
-    expect([(await attempt(id)).state, await ledger(id)]).toEqual(['returned', 0]);
+    const id = await requestReversal(refundResult('completed'));
+    expect([(await newestAttempt(id)).state, await suspenseBalance(id)]).toEqual(['returned', 0]);
     await reportReversal(id, 'failed');
-    expect(await listed(id)).toMatchObject({ state: 'suspense', conflict: 'return_failed_after_completion', nextPollAt: null });
-    expect([await ledger(id), (await kinds(id)).slice(-2)]).toEqual([
+    expect(await listedForStaff(id)).toMatchObject({ state: 'suspense', conflict: 'return_failed_after_completion', nextPollAt: null });
+    expect([await suspenseBalance(id), (await entryKinds(id)).slice(-2)]).toEqual([
       -10_000,
       ['payment.suspense_returned', 'payment.suspense_taken_back'],
     ]);
@@ -329,26 +338,30 @@ describe('a reversal', () => {
   });
 
   it('that failed after its completion and is then reported as completed needs staff and is not booked again', async () => {
-    const id = await reversed(refundResult('completed'));
+    const id = await requestReversal(refundResult('completed'));
     await reportReversal(id, 'failed');
     await reportReversal(id, 'completed');
     acquirer.onPollRefund = () => refundResult('completed');
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: false });
-    expect(await ledger(id)).toBe(-10_000);
+    expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: false });
+    expect(await suspenseBalance(id)).toBe(-10_000);
   });
 
   it.each([
     ['completed', 'returned', 0],
     ['rejected', 'suspense', -10_000],
   ] as const)('that is rejected after its completion is decided by a poll that responds %s', async (polled, state, suspense) => {
-    const id = await reversed(refundResult('completed'));
+    const id = await requestReversal(refundResult('completed'));
     await reportReversal(id, 'rejected');
-    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
+    expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
     acquirer.onPollRefund = () => refundResult(polled);
     await payments.poll();
-    expect([(await attempt(id)).state, (await attempt(id)).isPollDue, await ledger(id)]).toEqual([state, false, suspense]);
-    expect(Boolean(await listed(id))).toBe(state === 'suspense');
+    expect([(await newestAttempt(id)).state, (await newestAttempt(id)).isPollDue, await suspenseBalance(id)]).toEqual([
+      state,
+      false,
+      suspense,
+    ]);
+    expect(Boolean(await listedForStaff(id))).toBe(state === 'suspense');
   });
 
   it.each([
@@ -357,39 +370,42 @@ describe('a reversal', () => {
   ] as const)(
     'that is completed after its rejection is decided by a poll that responds %s, and is not sent again',
     async (polled, state, suspense) => {
-      const id = await reversed(refundResult('rejected'));
+      const id = await requestReversal(refundResult('rejected'));
       await reportReversal(id, 'completed');
-      expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: true });
+      expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: true });
       expect((await effects(id)).at(-1)).toBe('for_staff');
       acquirer.onPollRefund = () => refundResult(polled);
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state, conflict: null, isPollDue: false });
-      expect([await ledger(id), acquirer.refunds.length]).toEqual([suspense, 1]);
+      expect(await newestAttempt(id)).toMatchObject({ state, conflict: null, isPollDue: false });
+      expect([await suspenseBalance(id), acquirer.refunds.length]).toEqual([suspense, 1]);
     },
   );
 
   it('that is rejected with a wrong amount stays in suspense without a conflict', async () => {
-    const id = await reversed(refundResult('rejected', { money: PLN(100) }));
-    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', conflict: null, isPollDue: false }, -10_000]);
+    const id = await requestReversal(refundResult('rejected', { money: PLN(100) }));
+    expect([await newestAttempt(id), await suspenseBalance(id)]).toMatchObject([
+      { state: 'suspense', conflict: null, isPollDue: false },
+      -10_000,
+    ]);
   });
 
   it('that is completed is not changed by a poll that began before the newest conflict', async () => {
-    const id = await reversed(refundResult('completed'));
+    const id = await requestReversal(refundResult('completed'));
     await reportReversal(id, 'rejected');
     acquirer.onPollRefund = async () => {
       await reportReversal(id, 'rejected', PLN(10_000));
       return refundResult('rejected');
     };
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
-    expect(await ledger(id)).toBe(0);
+    expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
+    expect(await suspenseBalance(id)).toBe(0);
   });
 
   it('with a wrong amount is not booked, and staff see both amounts', async () => {
     for (const polled of [refundResult('completed'), refundResult('completed', { money: PLN(100) })]) {
       const id = await paidTwice();
       await reportReversal(id, 'completed', PLN(100));
-      expect(await attempt(id)).toMatchObject({
+      expect(await newestAttempt(id)).toMatchObject({
         state: 'suspense',
         conflict: 'return_other_sum',
         reported: '100 PLN',
@@ -397,13 +413,13 @@ describe('a reversal', () => {
       });
       acquirer.onPollRefund = () => polled;
       await payments.poll();
-      expect(await listed(id)).toMatchObject({
+      expect(await listedForStaff(id)).toMatchObject({
         state: 'suspense',
         conflict: 'return_other_sum',
         amountMinor: 10_000,
         nextPollAt: null,
       });
-      expect([await ledger(id), (await effects(id)).at(-1), acquirer.refunds]).toEqual([-10_000, 'for_staff', []]);
+      expect([await suspenseBalance(id), (await effects(id)).at(-1), acquirer.refunds]).toEqual([-10_000, 'for_staff', []]);
     }
   });
 
@@ -412,8 +428,8 @@ describe('a reversal', () => {
     await reportReversal(id, 'completed', EUR(10_000));
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN(10_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: null, isPollDue: false });
-    expect([await ledger(id), await listed(id)]).toEqual([0, undefined]);
+    expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: null, isPollDue: false });
+    expect([await suspenseBalance(id), await listedForStaff(id)]).toEqual([0, undefined]);
   });
 
   it('that is completed and then reported with a wrong amount is resolved by a poll or left to staff', async () => {
@@ -421,50 +437,54 @@ describe('a reversal', () => {
       [PLN(10_000), null],
       [PLN(100), 'return_other_sum'],
     ] as const) {
-      const id = await reversed(refundResult('completed'));
+      const id = await requestReversal(refundResult('completed'));
       await reportReversal(id, 'completed', PLN(100));
-      expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_other_sum', reported: '100 PLN' });
+      expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_other_sum', reported: '100 PLN' });
       acquirer.onPollRefund = () => refundResult('completed', { money: polled });
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state: 'returned', conflict, isPollDue: false });
-      expect(await ledger(id)).toBe(0);
+      expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict, isPollDue: false });
+      expect(await suspenseBalance(id)).toBe(0);
     }
   });
 
   it('that is completed and then reported again is a duplicate', async () => {
-    const id = await reversed(refundResult('completed'));
+    const id = await requestReversal(refundResult('completed'));
     await reportReversal(id, 'completed', PLN(10_000));
-    expect([(await effects(id)).at(-1), await listed(id), (await attempt(id)).isPollDue]).toEqual(['duplicate', undefined, false]);
+    expect([(await effects(id)).at(-1), await listedForStaff(id), (await newestAttempt(id)).isPollDue]).toEqual([
+      'duplicate',
+      undefined,
+      false,
+    ]);
   });
 
   it('keeps the conflict of its attempt, whatever its outcome', async () => {
     const id = await paidTwice();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-    expect(await listed(id)).toMatchObject({ state: 'return_due', conflict: 'other_sum', conflictMinor: 9_000 });
+    expect(await listedForStaff(id)).toMatchObject({ state: 'return_due', conflict: 'other_sum', conflictMinor: 9_000 });
     acquirer.onRefund = () => refundResult('completed');
     await payments.poll();
-    expect(await listed(id)).toMatchObject({ state: 'returned', conflict: 'other_sum' });
+    expect(await listedForStaff(id)).toMatchObject({ state: 'returned', conflict: 'other_sum' });
   });
 });
 
 describe('two conflicting status updates received concurrently', () => {
   it('have the same result as one after the other', async () => {
-    for (let times = 0; times < 10; times += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const id = await startedPayment();
       await Promise.all([9_000, 10_000].map((minor) => shop.report(id, { outcome: 'paid', money: PLN(minor) })));
-      const { state, conflict } = await attempt(id);
+      const { state, conflict } = await newestAttempt(id);
       expect(['suspense', 'paid']).toContain(state);
       expect(conflict).toBe('other_sum');
       acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
       await payments.poll();
-      expect([await shop.status(id), (await attempt(id)).conflict]).toEqual(['paid', null]);
+      expect([await shop.status(id), (await newestAttempt(id)).conflict]).toEqual(['paid', null]);
     }
   });
 });
 
 describe('a hint', () => {
   it.each(['paid', 'returned'] as const)('about money that is %s makes the gateway poll once', async (state) => {
-    const id = state === 'paid' ? await paid() : await startedPayment('ing');
+    const id = state === 'paid' ? await createPaid() : await startedPayment('ing');
     if (state === 'returned') {
       await shop.begin(id, 'mbank');
       for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
@@ -483,10 +503,10 @@ describe('a hint', () => {
     let polls = 0;
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((polls += 1) && 10_000) });
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN((polls += 1) && 10_000) });
-    for (let rounds = 0; rounds < 3; rounds += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await payments.poll();
       await world.moveTimeForward({ hours: 1 });
     }
-    expect([polls, await listed(id)]).toEqual([1, undefined]);
+    expect([polls, await listedForStaff(id)]).toEqual([1, undefined]);
   });
 });

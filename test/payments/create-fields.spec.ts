@@ -11,49 +11,50 @@ import { changed, FULL_REQUEST } from './support/full-request.js';
 const text = (length: number): string => 'ż'.repeat(length);
 const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0001b'];
 const COUNTRY = 'must be an ISO 3166-1 country code of two letters, such as PL.';
-const atMost = (label: string, max: number): string => `The ${label} must be text of at most ${max} characters without control characters.`;
+const textLimitMessage = (label: string, max: number): string =>
+  `The ${label} must be text of at most ${max} characters without control characters.`;
 
 /** By field: the error message, and values that are rejected with it. */
-const BAD: [path: string, sentence: string, values: unknown[]][] = [
+const INVALID_VALUES: [path: string, message: string, values: unknown[]][] = [
   [
     'amount',
     'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.',
     [undefined, null, 0, -1, 0.001, 1.005, 1_000_000, '5', true, [], {}],
   ],
   ['currency', 'The currency must be three capital letters, such as PLN.', ['pln', 'PL', 'PLNN', '', 5, {}, ['PLN']]],
-  ['description', atMost('description', 64), [text(65), ...NOT_TEXT]],
-  ['control', atMost('control', 255), [text(256), ...NOT_TEXT]],
+  ['description', textLimitMessage('description', 64), [text(65), ...NOT_TEXT]],
+  ['control', textLimitMessage('control', 255), [text(256), ...NOT_TEXT]],
   ['customer', 'The customer must be an object.', ['x', 5, true]],
-  ['customer.name', atMost('name', 64), [text(65), ...NOT_TEXT]],
+  ['customer.name', textLimitMessage('name', 64), [text(65), ...NOT_TEXT]],
   ['customer.email', 'The email must be a valid e-mail address.', ['x', 'a@', 'a b@example.com', 5, {}, []]],
   ['customer.ip', 'The ip must be an IPv4 or IPv6 address.', ['x', '1.2.3', '1.2.3.4/8', 5, {}, []]],
   ['customer.countryCode', `The countryCode ${COUNTRY}`, ['XX', 'POL', 5, {}, []]],
   ['antifraud', 'The antifraud must be an object.', ['x', 5]],
-  ['antifraud.useragent', atMost('useragent', 1024), [text(1025), ...NOT_TEXT]],
+  ['antifraud.useragent', textLimitMessage('useragent', 1024), [text(1025), ...NOT_TEXT]],
   ['antifraud.steamid', 'The steamid must be a SteamID64 of 17 digits.', [1, 'x', true, {}, [], '7656119800000000', 1.5]],
-  ['antifraud.mcusername', atMost('mcusername', 64), [text(65), ...NOT_TEXT]],
-  ['antifraud.mcid', atMost('mcid', 64), [text(65), ...NOT_TEXT]],
-  ['antifraud.systemId', atMost('systemId', 128), [text(129), ...NOT_TEXT]],
+  ['antifraud.mcusername', textLimitMessage('mcusername', 64), [text(65), ...NOT_TEXT]],
+  ['antifraud.mcid', textLimitMessage('mcid', 64), [text(65), ...NOT_TEXT]],
+  ['antifraud.systemId', textLimitMessage('systemId', 128), [text(129), ...NOT_TEXT]],
   ...['billing', 'shipping'].flatMap((part): [string, string, unknown[]][] => [
     [part, `The ${part} must be an object.`, ['x', 5]],
-    [`${part}.name`, atMost('name', 64), [text(65), ...NOT_TEXT]],
-    [`${part}.surname`, atMost('surname', 64), [undefined, text(65), ...NOT_TEXT]],
-    [`${part}.street`, atMost('street', 64), [undefined, text(65), ...NOT_TEXT]],
-    [`${part}.building`, atMost('building', 16), [text(17), ...NOT_TEXT]],
-    [`${part}.flat`, atMost('flat', 16), [text(17), ...NOT_TEXT]],
-    [`${part}.city`, atMost('city', 32), [undefined, text(33), ...NOT_TEXT]],
-    [`${part}.region`, atMost('region', 32), [text(33), ...NOT_TEXT]],
+    [`${part}.name`, textLimitMessage('name', 64), [text(65), ...NOT_TEXT]],
+    [`${part}.surname`, textLimitMessage('surname', 64), [undefined, text(65), ...NOT_TEXT]],
+    [`${part}.street`, textLimitMessage('street', 64), [undefined, text(65), ...NOT_TEXT]],
+    [`${part}.building`, textLimitMessage('building', 16), [text(17), ...NOT_TEXT]],
+    [`${part}.flat`, textLimitMessage('flat', 16), [text(17), ...NOT_TEXT]],
+    [`${part}.city`, textLimitMessage('city', 32), [undefined, text(33), ...NOT_TEXT]],
+    [`${part}.region`, textLimitMessage('region', 32), [text(33), ...NOT_TEXT]],
     [`${part}.country`, `The country ${COUNTRY}`, [undefined, 'XX', 'POL', '', 5, {}, []]],
-    [`${part}.company`, atMost('company', 64), [text(65), ...NOT_TEXT]],
+    [`${part}.company`, textLimitMessage('company', 64), [text(65), ...NOT_TEXT]],
   ]),
   ...['billing', 'shipping'].map((part): [string, string, unknown[]] => [
     `${part}.postalCode`,
-    atMost('postalCode', 16),
+    textLimitMessage('postalCode', 16),
     [undefined, text(17), ...NOT_TEXT],
   ]),
   ['cart', 'The cart must be a list of objects.', ['x', 5]],
   ['cart.0.name', 'The name must have at least 3 characters.', ['', 'ab']],
-  ['cart.0.name', atMost('name', 64), [text(65), {}]],
+  ['cart.0.name', textLimitMessage('name', 64), [text(65), {}]],
   ['cart.0', 'The cart.0 must be an object.', [[], [1], [[]], [{}], null, 'x', 5, true]],
   [
     'cart.0.quantity',
@@ -65,9 +66,9 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
     'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.',
     [undefined, null, 0, 0.001, '1', {}],
   ],
-  ['cart.0.producer', atMost('producer', 128), [undefined, text(129), 5]],
-  ['cart.0.category', atMost('category', 128), [undefined, text(129), 5]],
-  ['cart.0.code', atMost('code', 128), [undefined, text(129), 5]],
+  ['cart.0.producer', textLimitMessage('producer', 128), [undefined, text(129), 5]],
+  ['cart.0.category', textLimitMessage('category', 128), [undefined, text(129), 5]],
+  ['cart.0.code', textLimitMessage('code', 128), [undefined, text(129), 5]],
   ['returns', 'The returns must be an object with success, failure and pending.', ['x', 5]],
   ...['success', 'failure', 'pending'].map((side): [string, string, unknown[]] => [
     `returns.${side}`,
@@ -81,7 +82,7 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
     ['true', 1, {}, []],
   ]),
   ['referer', 'The referer must have at least 6 characters.', ['abcde']],
-  ['referer', atMost('referer', 64), [text(65), {}]],
+  ['referer', textLimitMessage('referer', 64), [text(65), {}]],
 ];
 
 interface Schema {
@@ -95,19 +96,22 @@ interface Schema {
 
 /** Paths of all members of a schema of docs/openapi.json. For a list: the paths of its first element. */
 function membersOf(schema: Schema, schemas: Record<string, Schema>, path = ''): string[] {
-  const named = schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? ''];
-  const below = [...(named ? [named] : []), ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) =>
-    membersOf(part, schemas, path),
-  );
+  const referenced = schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? ''];
+  const membersOfParts = [
+    ...(referenced ? [referenced] : []),
+    ...(schema.allOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+  ].flatMap((part) => membersOf(part, schemas, path));
   const items = schema.items ? membersOf(schema.items, schemas, `${path}.0`) : [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const at = path === '' ? name : `${path}.${name}`;
-    return [at, ...membersOf(member, schemas, at)];
+    const memberPath = path === '' ? name : `${path}.${name}`;
+    return [memberPath, ...membersOf(member, schemas, memberPath)];
   });
-  return [...below, ...items, ...own];
+  return [...membersOfParts, ...items, ...own];
 }
 
-/** The errors of a body, as the endpoint finds them. */
+/** Validates a body as the endpoint does. @returns the errors by field. */
 async function errorsOf(body: object): Promise<FieldErrors> {
   const sent = parseJson(Buffer.from(JSON.stringify(body)));
   try {
@@ -126,14 +130,14 @@ describe('a create request with one invalid field', () => {
   it('is tested for every field of the contract', () => {
     const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { components: { schemas: Record<string, Schema> } };
     const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
-    const tried = new Set([...BAD.map(([path]) => path), 'channels', 'directChannel']);
+    const testedPaths = new Set([...INVALID_VALUES.map(([path]) => path), 'channels', 'directChannel']);
     expect(fields.length).toBeGreaterThan(50);
-    // The suite of offered subscriptions covers this member.
-    expect(fields.filter((path) => !tried.has(path) && !/^subscription\b/.test(path))).toEqual([]);
+    // The suite of offered subscriptions tests the member `subscription`.
+    expect(fields.filter((path) => !testedPaths.has(path) && !/^subscription\b/.test(path))).toEqual([]);
   });
 
-  it.each(BAD)('gets for %s the error: %s', async (path, sentence, values) => {
-    for (const value of values) expect([value, (await errorsOf(changed(path, value)))[path]]).toEqual([value, [sentence]]);
+  it.each(INVALID_VALUES)('gets for %s the error: %s', async (path, message, values) => {
+    for (const value of values) expect([value, (await errorsOf(changed(path, value)))[path]]).toEqual([value, [message]]);
   });
 
   it('is otherwise valid', async () => expect(await errorsOf(FULL_REQUEST)).toEqual({}));

@@ -13,16 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ALL_RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** A UUID of version 4 is random, so that nobody can guess the id of a payment. */
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a create request with one invalid field', () => {
-  // The unit tests of the request test each field.
+  // create-fields.spec.ts tests each field.
   it.each([
     ['customer.email', 'a@', 'The email must be a valid e-mail address.'],
     ['cart.0.price', '1', 'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.'],
-  ])('gets the error of %s', async (path, value, sentence) => {
+  ])('gets the error of %s', async (path, value, message) => {
     const { status, body } = await shop.create({}, { body: changed(path, value) });
-    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [path]: [sentence] }]);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [path]: [message] }]);
   });
 
   it.each([['x'], [5], [['nope']], [[5]], [{ 0: 'blik' }], [['blik', null]]])('gets an error for channels %j', async (channels) => {
@@ -65,7 +66,7 @@ describe('a card number', () => {
       expect((await shop.create(changed(path, card))).body.errors).toEqual({ [path]: ['A card number must not be sent here.'] });
   });
 
-  it('is not found in an e-mail address or in a decimal', async () => {
+  it('is not detected in an e-mail address or in a decimal', async () => {
     const customer = { email: '4111111111111111@example.com' };
     const cart = [{ ...FULL_REQUEST.cart[0], quantity: 41111.11111111111 }];
     expect((await shop.create({ customer, cart, description: 'ask jan4111111111111111@example.com' })).status).toBe(200);
@@ -194,7 +195,7 @@ describe('a created payment', () => {
   it('leads the payer to its page and is returned as it was sent', async () => {
     const { body } = await shop.create({ ...FULL_REQUEST, unknown: 1 });
     const { transactionId, redirectUrl } = body.data;
-    expect(transactionId).toMatch(ALL_RANDOM);
+    expect(transactionId).toMatch(UUID_V4);
     expect(redirectUrl).toBe(`https://pay.example.test/pay/${transactionId}`);
     const { data } = (await shop.get(`/transactions/${transactionId}`)).body;
     const { billing, shipping, cart, control, description } = FULL_REQUEST;
@@ -222,10 +223,10 @@ describe('a created payment', () => {
   });
 
   it('has the SteamID64 of the payer as text, whether it was sent as a text or a number', async () => {
-    for (const written of ['76561198000000001', '"76561198000000001"', '7.6561198e16']) {
-      const { body } = await shop.create({}, { body: `{"amount":5,"antifraud":{"steamid":${written}}}` });
+    for (const json of ['76561198000000001', '"76561198000000001"', '7.6561198e16']) {
+      const { body } = await shop.create({}, { body: `{"amount":5,"antifraud":{"steamid":${json}}}` });
       const { steamid } = (await shop.get(`/transactions/${body.data.transactionId}`)).body.data.antifraud;
-      expect([written, steamid]).toEqual([written, expect.stringMatching(/^7656119800000000[01]$/)]);
+      expect([json, steamid]).toEqual([json, expect.stringMatching(/^7656119800000000[01]$/)]);
     }
   });
 
@@ -237,7 +238,8 @@ describe('a created payment', () => {
   it('is listed with filters and pages', async () => {
     const own = await paymentWorld(world).open();
     const ids: string[] = [];
-    for (const index of times(4, (at) => at)) ids.push(await own.payment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
+    for (const index of times(4, (position) => position))
+      ids.push(await own.payment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
     const list = async (query: string): Promise<string[]> =>
       (await own.get(`/transactions?${query}`)).body.data.map(({ id }: { id: string }) => id);
     expect(await list('sort=created_at')).toEqual(ids);
@@ -289,7 +291,7 @@ describe('services and their channels', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  it('are used as another process has changed them, after a moment at most', async () => {
+  it('are used in their new state soon after another process has changed them', async () => {
     const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
     const request = { amount: 12.3, channels: ['mbank'] };
     expect((await own.create(request)).status).toBe(200);

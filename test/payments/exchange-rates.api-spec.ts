@@ -32,6 +32,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+/** The day of the rates that a new database already has. */
 const SNAPSHOT = '2024-01-29';
 beforeEach(async () => {
   bank.forget();
@@ -39,7 +40,7 @@ beforeEach(async () => {
   await world.asOwner('DELETE FROM payment_rate_table WHERE effective_on > $1', [SNAPSHOT]);
 });
 
-/** Refreshes the rates as if it were this time. */
+/** Refreshes the rates as if `now` were the current time. */
 async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
   const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: PATIENCE_MS });
   const clock = { now: () => new Date(now) };
@@ -56,11 +57,11 @@ const rates = async (): Promise<Record<string, string>> =>
 
 const NOON = '2026-11-20T12:00:00Z';
 const TODAY = '2026-11-20';
-const GOOD = bankTable('A', TODAY, { EUR: 4.2511, USD: 3.9876, BRL: 0.71 });
+const VALID_TABLE = bankTable('A', TODAY, { EUR: 4.2511, USD: 3.9876, BRL: 0.71 });
 
 describe('the newest rate tables', () => {
   it('A and B are stored with all their digits', async () => {
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     bank.says('B', '2026-11-18', bankTable('B', '2026-11-18', { AFN: 0.050552, MGA: 0.001094 }));
     const [a, b] = await refreshAt(NOON);
     expect(a).toMatchObject({ number: '225/A/NBP/2026', effectiveOn: TODAY, added: ['EUR', 'USD', 'BRL'], refused: [], problems: [] });
@@ -85,14 +86,14 @@ describe('the newest rate tables', () => {
     expect(bank.asked.filter((request) => request.startsWith('B'))).toHaveLength(15);
     bank.asked.length = 0;
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
     bank.forget();
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
   });
 
   it('are stored once when many processes refresh concurrently', async () => {
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     const all = await Promise.all(times(8, () => refreshAt(NOON)));
     expect(all.flatMap(([a]) => a.added).toSorted()).toEqual(['BRL', 'EUR', 'USD']);
     expect((await refreshAt(NOON))[0].added).toEqual([]);
@@ -100,45 +101,46 @@ describe('the newest rate tables', () => {
 });
 
 describe('a response of the bank', () => {
-  const rows = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
-  const twice = { rates: [...times(2, (at) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + at }))] };
+  const tableWith = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
+  const duplicateCurrency = { rates: [...times(2, (index) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + index }))] };
   it.each<[string, string | RatesResponse, string]>([
     ['is a page', '<html>Przerwa techniczna</html>', 'it is not a list of one table'],
-    ['breaks off', GOOD.slice(0, -20), 'it is not a list of one table'],
+    ['breaks off', VALID_TABLE.slice(0, -20), 'it is not a list of one table'],
     ['is empty', '[]', 'it is not a list of one table'],
-    ['holds two tables', `[${GOOD.slice(1, -1)},${GOOD.slice(1, -1)}]`, 'it is not a list of one table'],
-    ['is another table', rows({ table: 'C' }), 'it is table "C"'],
-    ['is of another day', rows({ effectiveDate: '2026-11-27' }), 'it is of "2026-11-27"'],
-    ['is without a day', rows({ effectiveDate: null }), 'it is of object'],
-    ['has another table’s number', rows({ no: '225/B/NBP/2026' }), 'its number is "225/B/NBP/2026"'],
-    ['has a currency twice', rows(twice), 'it has EUR twice'],
-    ['has an invalid currency code', rows({ rates: [{ code: 'euro', mid: 4.2 }] }), 'it has a currency "euro"'],
-    ['has PLN', rows({ rates: [{ code: 'PLN', mid: 2 }] }), 'it has a currency "PLN"'],
-    ['has no rates', rows({ rates: [] }), 'it has no rates'],
-    ['has only invalid rates', rows({ rates: [{ code: 'EUR', mid: 0 }] }), 'it has no rates'],
-    ['is an error', (response) => response.writeHead(500).end(GOOD), 'HTTP 500'],
+    ['holds two tables', `[${VALID_TABLE.slice(1, -1)},${VALID_TABLE.slice(1, -1)}]`, 'it is not a list of one table'],
+    ['is another table', tableWith({ table: 'C' }), 'it is table "C"'],
+    ['is of another day', tableWith({ effectiveDate: '2026-11-27' }), 'it is of "2026-11-27"'],
+    ['is without a day', tableWith({ effectiveDate: null }), 'it is of object'],
+    ['has another table’s number', tableWith({ no: '225/B/NBP/2026' }), 'its number is "225/B/NBP/2026"'],
+    ['has a currency twice', tableWith(duplicateCurrency), 'it has EUR twice'],
+    ['has an invalid currency code', tableWith({ rates: [{ code: 'euro', mid: 4.2 }] }), 'it has a currency "euro"'],
+    ['has PLN', tableWith({ rates: [{ code: 'PLN', mid: 2 }] }), 'it has a currency "PLN"'],
+    ['has no rates', tableWith({ rates: [] }), 'it has no rates'],
+    ['has only invalid rates', tableWith({ rates: [{ code: 'EUR', mid: 0 }] }), 'it has no rates'],
+    ['is an error', (response) => response.writeHead(500).end(VALID_TABLE), 'HTTP 500'],
     ['is a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'HTTP 302'],
-  ])('that %s is rejected, and the table of the day before is stored', async (_, answer, why) => {
+  ])('that %s is rejected, and the table of the day before is stored', async (_, sentTable, problem) => {
     const before = await rates();
-    bank.says('A', TODAY, answer);
+    bank.says('A', TODAY, sentTable);
     bank.says('A', '2026-11-19', bankTable('A', '2026-11-19', { EUR: 4.2622 }));
     const [a] = await refreshAt(NOON);
-    expect(a).toMatchObject({ effectiveOn: '2026-11-19', added: ['EUR'], problems: [`${TODAY}: ${why}`] });
+    expect(a).toMatchObject({ effectiveOn: '2026-11-19', added: ['EUR'], problems: [`${TODAY}: ${problem}`] });
     expect(await rates()).toEqual({ ...before, EUR: '4.2622000000 2026-11-19' });
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     expect((await refreshAt(NOON))[0]).toMatchObject({ effectiveOn: TODAY, problems: [] });
   });
 
-  it.each<[string, (response: ServerResponse, runOut: () => void) => void]>([
+  it.each<[string, (response: ServerResponse, endTimeLimit: () => void) => void]>([
     ['closes the connection', (response) => response.destroy()],
-    ['stops in the middle', (response, runOut) => response.write('[', () => setTimeout(runOut, 300))],
+    ['stops in the middle', (response, endTimeLimit) => response.write('[', () => setTimeout(endTimeLimit, 300))],
     ['is too long', (response) => response.end(' '.repeat(70_000))],
-  ])('that %s counts as no response, and the bank gets no other request until the next refresh', async (_, answer) => {
+  ])('that %s counts as no response, and the bank gets no other request until the next refresh', async (_, respond) => {
     const before = await rates();
-    const time = new AbortController(); // The first request’s limit. A short real one might end before the bank has the request.
-    const signals = [time.signal];
+    // Replaces the time limit of the first request. A short real limit might end before the bank has received the request.
+    const timeLimit = new AbortController();
+    const signals = [timeLimit.signal];
     const replaced = replaceTimeouts(PATIENCE_MS, () => signals.pop() ?? new AbortController().signal);
-    bank.says('A', TODAY, (response) => answer(response, () => time.abort()));
+    bank.says('A', TODAY, (response) => respond(response, () => timeLimit.abort()));
     const [a, b] = await refreshAt(NOON);
     replaced.mockRestore();
     expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no response`], null, []]);
@@ -156,11 +158,11 @@ describe('an exchange rate', () => {
   it.each<[string, unknown]>([
     ['zero', 0],
     ['below zero', -4.2],
-    ['a text', '4.2'],
-    ['nothing', null],
+    ['text', '4.2'],
+    ['null', null],
     ['far too large', 1_000_000],
     ['of too many decimals', 4.25111111111],
-  ])('is rejected when it is %s, and the others of its table are stored', async (_, mid) => {
+  ])('is rejected when it is %s, and the other rates of its table are stored', async (_, mid) => {
     bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     const [a] = await refreshAt(NOON);
     expect(a).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'no rate' }] });
@@ -180,7 +182,7 @@ describe('an exchange rate', () => {
     const [a] = await refreshAt(NOON);
     expect(a.missing).toEqual(expect.arrayContaining(['EUR', 'GBP']));
     expect(a.missing).not.toContain('USD');
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['EUR', 'BRL'], missing: [] });
   });
 
@@ -194,7 +196,7 @@ describe('an exchange rate', () => {
 describe('the currencies of a service', () => {
   it('are those of its channels, with the rate, its table and its day', async () => {
     const own = await paymentWorld(world).open({ channels: ['mbank', 'card', 'pix'] });
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     await refreshAt(NOON);
     const { body } = await own.get('/currencies');
     expect(body.data.map(({ iso }: { iso: string }) => iso)).toEqual([
@@ -239,12 +241,12 @@ describe('a payment', () => {
 
   it('keeps the rate of its creation', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
-    bank.says('A', TODAY, GOOD);
+    bank.says('A', TODAY, VALID_TABLE);
     await refreshAt(NOON);
     const later = await shop.payment({ amount: 10.01, currency: 'EUR' });
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
-    const amountOf = async (which: string) => (await shop.get(`/transactions/${which}`)).body.data.amount;
+    const amountOf = async (paymentId: string) => (await shop.get(`/transactions/${paymentId}`)).body.data.amount;
     expect(await amountOf(id)).toMatchObject({ value: 43.7, original: { value: 10.01, currency: 'EUR', pln_rate: '4.3653000000' } });
     expect(await amountOf(later)).toMatchObject({ value: 42.55, original: { pln_rate: '4.2511000000' } });
   });
@@ -259,9 +261,9 @@ describe('a worker', () => {
       pino({ level: 'warn' }, { write: (line) => void (log += line) }),
     );
     try {
-      const known = worker.get(StoredRatesQuery);
+      const ratesQuery = worker.get(StoredRatesQuery);
       await until(
-        () => known.findLatest(['EUR']),
+        () => ratesQuery.findLatest(['EUR']),
         ([euro]) => euro?.plnRate === '4.2511000000',
       );
       await until(
@@ -297,7 +299,7 @@ describe('the staff of the gateway', () => {
 
   it('see the age of the rates in the metrics', async () => {
     const now = new Date();
-    now.setUTCHours(12, 0, 0, 0); // At this hour the day in Warsaw is the same.
+    now.setUTCHours(12, 0, 0, 0); // At 12:00 UTC the date in Warsaw is the same.
     jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
     const secondsSince = (day: string): number => Math.round((now.getTime() - Date.parse(day)) / 1_000);
     const { value } = await scrape(world);
@@ -309,7 +311,7 @@ describe('the staff of the gateway', () => {
     expect((await scrape(world)).value('gateway_payment_rate_table_b_age_seconds')).toBe(secondsSince(yesterday));
   });
 
-  it('are told by the command how to refresh rates when no bank is configured', async () => {
+  it('get an error that names NBP_URL when they refresh rates without a configured bank', async () => {
     const { code, err } = await runCommandWith(world.settings, ['rates', 'refresh']);
     expect([code, err]).toEqual([1, expect.stringContaining('set NBP_URL')]);
   });

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-const ALL: ExpiryPeriod = { since: new Date(0), until: null };
-const expired = (period = ALL) => world.get(ExpiredPaymentsQuery).run(period, 100);
+const ANY_TIME: ExpiryPeriod = { since: new Date(0), until: null };
+const expired = (period = ANY_TIME) => world.get(ExpiredPaymentsQuery).run(period, 100);
 const idsOf = async (period?: ExpiryPeriod): Promise<string[]> => (await expired(period)).map(({ payment }) => payment.id);
-/** Expires everything as a clock would that is far ahead: 60 minutes for payments, ten more for started attempts. */
+/** Expires all payments as a wrong clock would: after 60 minutes, and after ten more those with a started attempt. */
 async function expireAll(): Promise<void> {
   for (const minutes of [60, 10]) {
     await world.moveTimeForward({ minutes });
@@ -28,37 +28,41 @@ async function expireAll(): Promise<void> {
   }
 }
 
-it('wrongly expired payments are listed and polled, and late money pays them', async () => {
-  const [untouched, unpaid, paidLate] = [await shop.payment(), await shop.payment(), await shop.payment()];
+it('wrongly expired payments are listed and polled, and are paid when the poll finds their money', async () => {
+  const [withoutAttempt, unpaid, paidLate] = [await shop.payment(), await shop.payment(), await shop.payment()];
   for (const id of [unpaid, paidLate]) await shop.begin(id);
   await expireAll();
-  expect((await idsOf()).toSorted()).toEqual([untouched, unpaid, paidLate].toSorted());
+  expect((await idsOf()).toSorted()).toEqual([withoutAttempt, unpaid, paidLate].toSorted());
   const past = { since: new Date(0), until: new Date(Date.now() - 3_600_000) };
   expect(await idsOf(past)).toEqual([]);
 
   const [attempted] = await shop.attempts(paidLate);
   payments.acquirer.onPoll = (attempt) =>
     attemptResult({ outcome: attempt.reference === attempted?.reference.replaceAll('-', '') ? 'paid' : 'pending' });
-  const answers = new Map<string, unknown[]>();
+  const pollOutcomes = new Map<string, unknown[]>();
   for (const { payment, attempts } of await expired()) {
     const outcomes = [];
     for (const attempt of attempts) outcomes.push(await world.get(PollAttemptService).pollEnded(attempt));
-    answers.set(payment.id, outcomes);
+    pollOutcomes.set(payment.id, outcomes);
   }
-  expect([untouched, unpaid, paidLate].map((id) => answers.get(id))).toEqual([[], ['pending'], ['paid']]);
-  expect([await shop.status(untouched), await shop.status(unpaid), await shop.status(paidLate)]).toEqual(['expired', 'expired', 'paid']);
+  expect([withoutAttempt, unpaid, paidLate].map((id) => pollOutcomes.get(id))).toEqual([[], ['pending'], ['paid']]);
+  expect([await shop.status(withoutAttempt), await shop.status(unpaid), await shop.status(paidLate)]).toEqual([
+    'expired',
+    'expired',
+    'paid',
+  ]);
   expect((await payments.entries(paidLate)).map(({ kind }) => kind)).toEqual(['payment.paid']);
-  expect((await idsOf()).toSorted()).toEqual([untouched, unpaid].toSorted());
+  expect((await idsOf()).toSorted()).toEqual([withoutAttempt, unpaid].toSorted());
 
   const { out, code } = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--json']);
   const listed = JSON.parse(out) as { transaction_id: string; channels: string; polled: string | null }[];
   expect(code).toBe(0);
-  expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', polled: null });
+  expect(listed.find(({ transaction_id }) => transaction_id === withoutAttempt)).toMatchObject({ channels: '', polled: null });
   // Commands have no account at the acquirer of this test.
   expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', polled: 'cannot_be_polled' });
-  const cut = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
-  expect(JSON.parse(cut.out)).toHaveLength(1);
-  expect(cut.err).toContain('The list ends after 1, and there is more');
+  const limited = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
+  expect(JSON.parse(limited.out)).toHaveLength(1);
+  expect(limited.err).toContain('The list ends after 1, and there is more');
   const { out: csv } = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--limit', '1', '--csv']);
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A payment with all that any status requires, so that only the transition itself can be rejected. */
-async function paymentIn(status: PaymentStatus): Promise<string> {
+/** Inserts a payment with all columns that any status requires, so that only the transition itself can be rejected. */
+async function insertPayment(status: PaymentStatus): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel,
@@ -27,7 +27,8 @@ async function paymentIn(status: PaymentStatus): Promise<string> {
   return id;
 }
 
-const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
+/** @returns the violated constraint, or the error message when no constraint was violated; null when the database accepts the change. */
+const violatedConstraint = async (change: Promise<unknown>): Promise<string | null> =>
   change.then(
     () => null,
     ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
@@ -36,9 +37,11 @@ const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
 describe('the database guard of payments', () => {
   it.each(PAYMENT_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
     for (const to of PAYMENT_STATUSES.filter((status) => status !== from)) {
-      const id = await paymentIn(from);
-      const refused = await constraintOf(world.database.query('UPDATE payment_transaction SET status = $2 WHERE id = $1', [id, to]));
-      expect([from, to, refused]).toEqual([from, to, PAYMENT_TRANSITIONS.allows(from, to) ? null : 'payment_transaction_forward_only']);
+      const id = await insertPayment(from);
+      const constraint = await violatedConstraint(
+        world.database.query('UPDATE payment_transaction SET status = $2 WHERE id = $1', [id, to]),
+      );
+      expect([from, to, constraint]).toEqual([from, to, PAYMENT_TRANSITIONS.allows(from, to) ? null : 'payment_transaction_forward_only']);
     }
   });
 
@@ -47,18 +50,18 @@ describe('the database guard of payments', () => {
     "currency = 'EUR'",
     'service_id = (SELECT s.id FROM service s WHERE s.id <> service_id LIMIT 1)',
     'created_at = now()',
-  ])('rejects a change of what a payment is about: %s', async (change) => {
-    const id = await paymentIn('transaction_new');
-    expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+  ])('rejects a change of an immutable column: %s', async (change) => {
+    const id = await insertPayment('transaction_new');
+    expect(await violatedConstraint(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
       'payment_transaction_immutable',
     );
   });
 
   it.each(["channel = 'ing'", 'commission_minor = 2, partner_minor = 98', 'test = true', 'held_at = NULL'])(
-    'rejects a change of what was paid: %s',
+    'rejects a change that a paid payment does not allow: %s',
     async (change) => {
-      const id = await paymentIn('transaction_paid');
-      expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+      const id = await insertPayment('transaction_paid');
+      expect(await violatedConstraint(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
         'payment_transaction_paid_immutable',
       );
     },
@@ -66,9 +69,9 @@ describe('the database guard of payments', () => {
 
   it.each(["paid_at = paid_at + interval '1 year'", 'paid_at = NULL'])('rejects a change of the time of payment: %s', async (change) => {
     for (const status of ['transaction_paid', 'transaction_generated'] as const) {
-      const id = await paymentIn(status);
+      const id = await insertPayment(status);
       await world.asOwner('UPDATE payment_transaction SET paid_at = coalesce(paid_at, now()) WHERE id = $1', [id]);
-      expect(await constraintOf(world.database.query(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+      expect(await violatedConstraint(world.database.query(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
         'payment_transaction_paid_at_immutable',
       );
     }
@@ -77,14 +80,14 @@ describe('the database guard of payments', () => {
   it('rejects a paid payment without a paid attempt', async () => {
     const id = await shop.payment();
     await shop.begin(id);
-    const pay = `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', commission_minor = 18, partner_minor = 1212, paid_at = now()
+    const setPaid = `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', commission_minor = 18, partner_minor = 1212, paid_at = now()
                  WHERE id = $1`;
-    expect(await constraintOf(world.database.query(pay, [id]))).toBe('payment_transaction_paid_by_attempt');
+    expect(await violatedConstraint(world.database.query(setPaid, [id]))).toBe('payment_transaction_paid_by_attempt');
   });
 
-  it('rejects a change that hides the money of an attempt', async () => {
+  it('rejects a change from a funded to an unfunded state of an attempt', async () => {
     for (const from of FUNDED_STATES) {
-      const id = await paymentIn('transaction_generated');
+      const id = await insertPayment('transaction_generated');
       const reference = randomUUID();
       await world.asOwner(
         `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor,
@@ -96,7 +99,7 @@ describe('the database guard of payments', () => {
         expect([
           from,
           to,
-          await constraintOf(world.database.query('UPDATE payment_attempt SET state = $2 WHERE reference = $1', [reference, to])),
+          await violatedConstraint(world.database.query('UPDATE payment_attempt SET state = $2 WHERE reference = $1', [reference, to])),
         ]).toEqual([from, to, 'payment_attempt_forward_only']);
     }
   });

@@ -27,23 +27,23 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-const paid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
+const createPaid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
   const id = await shop.payment({ amount: 100, customer: { email }, ...more });
   await shop.begin(id);
   await shop.report(id, { outcome: 'paid' });
   return id;
 };
-const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+const entryKinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
 describe('a payer who pays more often than the velocity rule allows', () => {
-  const held = async (email: string): Promise<string> => {
-    expect(await shop.status(await paid(email))).toBe('paid');
-    expect(await shop.status(await paid(email.toUpperCase()))).toBe('paid');
-    return paid(email);
+  const createHeld = async (email: string): Promise<string> => {
+    expect(await shop.status(await createPaid(email))).toBe('paid');
+    expect(await shop.status(await createPaid(email.toUpperCase()))).toBe('paid');
+    return createPaid(email);
   };
 
   it('has the payment held until staff release it', async () => {
-    const id = await held('often@example.com');
+    const id = await createHeld('often@example.com');
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ status: 'transaction_fraud_possibility', paid_at: null });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.held', lines: { 'platform:clearing:mbank': 10_000, 'platform:held': -10_000 } },
@@ -52,22 +52,22 @@ describe('a payer who pays more often than the velocity rule allows', () => {
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(true);
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
     expect(await shop.status(id)).toBe('paid');
-    expect(await kinds(id)).toEqual(['payment.held', 'payment.released']);
+    expect(await entryKinds(id)).toEqual(['payment.held', 'payment.released']);
   });
 
   it('has the payment reversed when staff reject it', async () => {
-    const id = await held('fraud@example.com');
+    const id = await createHeld('fraud@example.com');
     expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
     expect(await shop.status(id)).toBe('fraud');
     await payments.poll();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }]);
-    expect(await kinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
+    expect(await entryKinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
   });
 
-  it('has money that another acquirer takes after the rejection reversed, too', async () => {
-    await paid('twice@example.com');
-    await paid('twice@example.com');
+  it('has money that another attempt brings after the rejection reversed, too', async () => {
+    await createPaid('twice@example.com');
+    await createPaid('twice@example.com');
     const id = await shop.payment({ amount: 100, customer: { email: 'twice@example.com' } });
     await shop.begin(id, 'ing');
     await shop.begin(id, 'mbank');
@@ -81,15 +81,15 @@ describe('a payer who pays more often than the velocity rule allows', () => {
   });
 
   it('is below the limit again an hour later', async () => {
-    const id = await held('later@example.com');
+    const id = await createHeld('later@example.com');
     expect(await shop.status(id)).toBe('fraud_possibility');
     await world.moveTimeForward({ minutes: 61 });
-    expect(await shop.status(await paid('later@example.com'))).toBe('paid');
+    expect(await shop.status(await createPaid('later@example.com'))).toBe('paid');
   });
 });
 
 describe('notifications', () => {
-  /** The data of both notifications of a payment, after a check of their signatures. */
+  /** Verifies the signatures of both notifications of a payment. @returns the data of the notifications. */
   const notificationsOf = async (id: string): Promise<Record<string, unknown>[]> => {
     const bodies = await until(
       () => shop.shop.receiver.requests.filter(({ body }) => body.includes(id)),
@@ -106,8 +106,8 @@ describe('notifications', () => {
     });
   };
 
-  it('are sent for each change after new, in order, with signatures that a partner can verify', async () => {
-    const notified = await notificationsOf(await paid('told@example.com'));
+  it('are sent for each status after transaction_new, in order, with signatures that a partner can verify', async () => {
+    const notified = await notificationsOf(await createPaid('told@example.com'));
     expect(notified.map(({ status }) => status)).toEqual(['transaction_generated', 'transaction_paid']);
     expect(notified[1]).toMatchObject({
       amount: { final_value: '100.00', commission_system: '1.50', commission_partner: '98.50' },
@@ -118,7 +118,7 @@ describe('notifications', () => {
 
   it('have the country of the billing address when no other country is known', async () => {
     const billing = { surname: null, street: null, city: null, postalCode: null, country: 'pl' };
-    const [generated] = await notificationsOf(await paid('billed@example.com', { billing }));
+    const [generated] = await notificationsOf(await createPaid('billed@example.com', { billing }));
     expect(generated?.['customer']).toEqual({ country_code: 'PL' });
   });
 });
@@ -133,7 +133,7 @@ describe('a callback', () => {
     ...more,
   });
 
-  it('from an unverified source is rejected', async () => {
+  it('from an unverified source or for an unknown account is rejected', async () => {
     acquirer.onReport = () => ({ verdict: 'rejected' });
     expect((await world.http.post('/connectors/channels/fake/reports', { body: {} })).status).toBe(401);
     expect((await world.http.post('/connectors/channels/nobody/reports', { body: {} })).status).toBe(404);
@@ -172,11 +172,11 @@ describe('a callback', () => {
       events: [event({ eventId: 'strange', reference: uuidToReference(attempt?.reference ?? '') })] as never,
       answer: { status: 200, contentType: 'text/plain', body: '' },
     });
-    const connectors = world.get(HandleAcquirerCallbackService);
-    const named = payments.connectors.find;
-    payments.connectors.find = (name) => (name === 'stranger' ? stranger : named(name));
-    await connectors.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
-    payments.connectors.find = named;
+    const callbacks = world.get(HandleAcquirerCallbackService);
+    const originalFind = payments.connectors.find;
+    payments.connectors.find = (name) => (name === 'stranger' ? stranger : originalFind(name));
+    await callbacks.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
+    payments.connectors.find = originalFind;
     expect(await shop.status(id)).toBe('generated');
   });
 
@@ -196,7 +196,7 @@ describe('a callback', () => {
 });
 
 describe('a payer', () => {
-  it('who returns to the page is no proof of a payment: the acquirer is polled', async () => {
+  it('who returns to the page has paid only if a poll of the acquirer says so', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     await world.get(PollAttemptService).readReturn(id);
@@ -204,14 +204,15 @@ describe('a payer', () => {
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.get(PollAttemptService).readReturn(id);
     expect(await shop.status(id)).toBe('paid');
-    for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(PollAttemptService).readReturn(nothing);
+    for (const unknownId of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'])
+      await world.get(PollAttemptService).readReturn(unknownId);
   });
 
   it('who reloads the page a hundred times causes at most twelve polls', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const before = acquirer.asked;
-    for (let times = 0; times < 100; times += 1) await world.get(PollAttemptService).readReturn(id);
+    for (let reload = 0; reload < 100; reload += 1) await world.get(PollAttemptService).readReturn(id);
     expect(acquirer.asked - before).toBeLessThanOrEqual(12);
   });
 

@@ -23,29 +23,29 @@ describe('POST …/blik/level0 rejects', () => {
   it.each([
     ['a number', 777123],
     ['five digits', '77712'],
-    ['seven', '7771234'],
+    ['seven digits', '7771234'],
     ['Arabic digits', '٧٧٧١٢٣'],
-    ['full width', '７７７１２３'],
+    ['full-width digits', '７７７１２３'],
     ['a space within', '777 123'],
     ['a space before', ' 777123'],
-    ['a line after', '777123\n'],
+    ['a line break after', '777123\n'],
     ['a letter', '77712a'],
-    ['nothing', ''],
+    ['empty text', ''],
     ['null', null],
     ['true', true],
     ['a list', ['777123']],
     ['an object', { code: '777123' }],
     ['a sign', '+77712'],
     ['a fraction', '777.12'],
-  ])('a code that is %s with 422', async (_, T6) => {
-    const answer = await level0.pay(payment, { ticket: { T6 } });
-    expect([answer.status, answer.body.errors]).toEqual([422, { 'ticket.T6': ['The T6 must be text of six digits.'] }]);
+  ])('an invalid code with 422: %s', async (_, T6) => {
+    const response = await level0.pay(payment, { ticket: { T6 } });
+    expect([response.status, response.body.errors]).toEqual([422, { 'ticket.T6': ['The T6 must be text of six digits.'] }]);
     expect(acquirer.started).toEqual([]);
   });
 
   it.each<[string, unknown, string[]]>([
-    ['nothing', {}, ['ticket']],
-    ['nulls', { ticket: null, alias: null }, ['ticket']],
+    ['an empty body', {}, ['ticket']],
+    ['a body of nulls', { ticket: null, alias: null }, ['ticket']],
     ['a ticket that is text', { ticket: '777123' }, ['ticket']],
     ['a ticket that is a list', { ticket: ['777123'] }, ['ticket']],
     ['a ticket without a code', { ticket: {} }, ['ticket.T6']],
@@ -75,10 +75,10 @@ describe('POST …/blik/level0 rejects', () => {
     ['a label of 36 characters', { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l'.repeat(36) } }, ['alias.label']],
     ['a blik_id that is a number', { alias: { value: 'v', type: 'UID', blik_id: 7 } }, ['alias.blik_id']],
     ['a uuid that is a number', { alias: { uuid: 7 } }, ['alias.uuid']],
-    ['a list', [], ['body']],
+    ['a body that is a list', [], ['body']],
   ])('%s with 422', async (_, body, fields) => {
-    const answer = await level0.pay(payment, body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+    const response = await level0.pay(payment, body);
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, fields]);
     expect(acquirer.started).toEqual([]);
   });
 });

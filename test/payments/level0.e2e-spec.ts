@@ -29,11 +29,11 @@ beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
 
-const refuse = (reason: string, alternatives: { key: string; label: string }[] = []): void => {
+const declineCodes = (reason: string, alternatives: { key: string; label: string }[] = []): void => {
   acquirer.onCode = ({ submission: { reference } }) =>
     attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives }, submission: reference } as never);
 };
-const codes = async (id: string): Promise<string[]> => {
+const codeStates = async (id: string): Promise<string[]> => {
   const rows = await world.database.query<{ state: string }[]>(
     'SELECT c.state FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = $1 ORDER BY c.sent_at',
     [id],
@@ -44,8 +44,8 @@ const codes = async (id: string): Promise<string[]> => {
 describe('POST …/blik/level0 with a code', () => {
   it('responds 204 without a body, sends the code to the acquirer as it was entered, and pays', async () => {
     const id = await level0.payment({ control: 'order-7' });
-    const answer = await level0.pay(id, { ticket: { T6: '000123' } });
-    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
+    const response = await level0.pay(id, { ticket: { T6: '000123' } });
+    expect([response.status, response.text, response.headers.get('content-type')]).toEqual([204, '', null]);
     expect(acquirer.submissions).toEqual([
       { kind: 'code', reference: expect.stringMatching(/^[0-9a-f]{32}$/), code: '000123', register: null },
     ]);
@@ -91,14 +91,14 @@ describe('POST …/blik/level0 with a code', () => {
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID' }]);
   });
 
-  it('pays at once when the acquirer responds at once', async () => {
+  it('pays immediately when the acquirer’s response says paid', async () => {
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     const id = await level0.payment();
     expect((await level0.pay(id, TICKET)).status).toBe(204);
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID', transaction: { status: 'transaction_paid' } }]);
   });
 
-  it('sends a notification with BLIK’s ticket code when the code is declined later', async () => {
+  it('sends a notification with the BLIK error code when the code is declined later', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     const next = { kind: 'needsCode' as const, alternatives: [] };
@@ -112,10 +112,10 @@ describe('POST …/blik/level0 with a code', () => {
 
   it.each([
     ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'INSUFFICIENT_FUNDS'],
-    ['failed for a reason without a ticket code', { outcome: 'failed', reason: 'authentication_failed' }, 'GENERAL_ERROR'],
+    ['failed for a reason without a BLIK error code', { outcome: 'failed', reason: 'authentication_failed' }, 'GENERAL_ERROR'],
     ['canceled', { outcome: 'canceled' }, 'BLIK_CODE_CANCELLED'],
     ['expired', { outcome: 'expired' }, 'USER_TIMEOUT'],
-  ])('sends a notification when the attempt is %s', async (_, outcome, ticket_status) => {
+  ])('sends a notification when the outcome of the attempt is %s', async (_, outcome, ticket_status) => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     await shop.report(id, outcome as never);
@@ -129,7 +129,7 @@ describe('POST …/blik/level0 with a code', () => {
     await payments.expire();
     await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
-    expect([await shop.status(id), await codes(id)]).toEqual(['expired', ['closed']]);
+    expect([await shop.status(id), await codeStates(id)]).toEqual(['expired', ['closed']]);
     await shop.report(id, { outcome: 'paid' });
     expect([await shop.status(id), await level0.told(CODE_EVENT)]).toEqual(['paid', []]);
   });
@@ -144,8 +144,8 @@ describe('POST …/blik/level0 with a code', () => {
 
   it('accepts five codes in all, together with codes from the payer’s page', async () => {
     const id = await level0.payment();
-    refuse('code_invalid');
-    for (let tries = 0; tries < 4; tries += 1) expect((await level0.pay(id, TICKET)).body.errorCode).toBe('INVALID_BLIK_CODE');
+    declineCodes('code_invalid');
+    for (let count = 0; count < 4; count += 1) expect((await level0.pay(id, TICKET)).body.errorCode).toBe('INVALID_BLIK_CODE');
     expect(await shop.code(id, '777123')).toMatchObject({ problem: 'declined' });
     expect(await shop.status(id)).toBe('failure');
     expect((await level0.pay(id, TICKET)).body.errorCode).toBe('TRANSACTION_NOT_NEW');
@@ -159,7 +159,7 @@ describe('POST …/blik/level0 with a code', () => {
   it('responds BLIK_CODE_LIMIT after five codes without an outcome', async () => {
     const id = await level0.payment();
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let count = 0; count < 5; count += 1) {
       expect((await level0.pay(id, TICKET)).status).toBe(204);
       await world.moveTimeForward({ seconds: 181 });
     }
@@ -174,29 +174,29 @@ describe('POST …/blik/level0 with a code', () => {
   });
 });
 
-describe('a code that is declined at once', () => {
-  it('gets 400 with BLIK’s ticket code, and a notification with the same code', async () => {
-    refuse('code_format');
-    const answer = await level0.pay(await level0.payment(), TICKET);
-    expect([answer.status, answer.body]).toEqual([
+describe('a code that is declined immediately', () => {
+  it('gets 400 with the BLIK error code, and a notification with the same code', async () => {
+    declineCodes('code_format');
+    const response = await level0.pay(await level0.payment(), TICKET);
+    expect([response.status, response.body]).toEqual([
       400,
       { success: false, errorCode: 'INVALID_BLIK_CODE_FORMAT', message: expect.any(String) },
     ]);
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'INVALID_BLIK_CODE_FORMAT' }]);
   });
 
-  it('gets a ticket code also when the acquirer declines the attempt itself', async () => {
+  it('gets the BLIK error code also when the acquirer declines the attempt itself', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'technical_break' } as never);
     expect((await level0.pay(await level0.payment(), TICKET)).body.errorCode).toBe('BLIK_TECHNICAL_BREAK');
   });
 
   it('may be followed by another code', async () => {
     const id = await level0.payment();
-    refuse('code_expired');
+    declineCodes('code_expired');
     await level0.pay(id, TICKET);
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     expect((await level0.pay(id, { ticket: { T6: '777124' } })).status).toBe(204);
-    expect([await shop.status(id), await codes(id)]).toEqual(['paid', ['refused', 'paid']]);
+    expect([await shop.status(id), await codeStates(id)]).toEqual(['paid', ['refused', 'paid']]);
   });
 });
 
@@ -204,12 +204,12 @@ describe('an acquirer that cannot be reached', () => {
   it.each<[string, () => void]>([
     ['at the start of the attempt', () => void (acquirer.onStart = () => ({ outcome: 'not_sent' }))],
     ['with the code', () => void (acquirer.onCode = () => ({ outcome: 'not_sent' }))],
-  ])('%s causes 503, and the code does not count', async (_, fail) => {
+  ])('%s causes 503, and the code does not count', async (_, makeUnreachable) => {
     const id = await level0.payment();
-    fail();
-    for (let tries = 0; tries < 7; tries += 1) {
-      const answer = await level0.pay(id, { ...TICKET, alias: { type: 'UID', value: 'v', label: 'l' } });
-      expect([answer.status, answer.body.errorCode, answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
+    makeUnreachable();
+    for (let count = 0; count < 7; count += 1) {
+      const response = await level0.pay(id, { ...TICKET, alias: { type: 'UID', value: 'v', label: 'l' } });
+      expect([response.status, response.body.errorCode, response.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
     }
     expect((await level0.aliases()).filter(({ status }) => status !== 'unregistered')).toEqual([]);
     Object.assign(acquirer, new FakeAcquirer('fake'));
@@ -218,20 +218,20 @@ describe('an acquirer that cannot be reached', () => {
 });
 
 describe('POST …/blik/level0 rejects', () => {
-  const refusal = async (id: string, body: unknown = TICKET, from = level0): Promise<[number, string]> => {
-    const answer = await from.pay(id, body);
-    return [answer.status, answer.body.errorCode];
+  const statusAndCode = async (id: string, body: unknown = TICKET, from = level0): Promise<[number, string]> => {
+    const response = await from.pay(id, body);
+    return [response.status, response.body.errorCode];
   };
 
   it('an incomplete alias with an error message that says why a field is needed', async () => {
-    const sentences = async (body: unknown) => (await level0.pay(await level0.payment(), body)).body.errors as unknown;
-    const paying = 'to pay with an alias, unless its uuid is given';
-    expect(await sentences({})).toEqual({ ticket: ['Either a ticket or an alias must be given.'] });
-    expect(await sentences({ alias: {} })).toEqual({
-      'alias.value': [`The value is needed ${paying}.`],
-      'alias.type': [`The type is needed ${paying}.`],
+    const errorMessages = async (body: unknown) => (await level0.pay(await level0.payment(), body)).body.errors as unknown;
+    const purpose = 'to pay with an alias, unless its uuid is given';
+    expect(await errorMessages({})).toEqual({ ticket: ['Either a ticket or an alias must be given.'] });
+    expect(await errorMessages({ alias: {} })).toEqual({
+      'alias.value': [`The value is needed ${purpose}.`],
+      'alias.type': [`The type is needed ${purpose}.`],
     });
-    expect(await sentences({ ...TICKET, alias: { value: 'v', type: 'UID' } })).toEqual({
+    expect(await errorMessages({ ...TICKET, alias: { value: 'v', type: 'UID' } })).toEqual({
       'alias.label': ['The label is needed to register an alias.'],
     });
   });
@@ -240,21 +240,21 @@ describe('POST …/blik/level0 rejects', () => {
     const other = level0Shop(world, await payments.open({ shop: shop.shop }));
     for (const id of [UNKNOWN, 'nonsense', await other.payment()])
       for (const body of [TICKET, {}]) {
-        const answer = await level0.pay(id, body);
-        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+        const response = await level0.pay(id, body);
+        expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
       }
   });
 
   it('a payment that was created for the page or for another channel', async () => {
-    expect(await refusal(await shop.payment())).toEqual([400, 'CHANNEL_NOT_USABLE']);
-    expect(await refusal(await shop.payment({ ...LEVEL0_PAYMENT, directChannel: 'mbank' }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    expect(await statusAndCode(await shop.payment())).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    expect(await statusAndCode(await shop.payment({ ...LEVEL0_PAYMENT, directChannel: 'mbank' }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
   });
 
   it('a payment whose channel was disabled after its creation', async () => {
     const id = await level0.payment();
     await world.asOwner('UPDATE payment_channel SET enabled = false WHERE service_id = $1', [shop.serviceId]);
-    const answer = await level0.pay(id, TICKET);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await level0.pay(id, TICKET);
+    expect([response.status, response.body]).toEqual([
       400,
       {
         success: false,
@@ -275,30 +275,30 @@ describe('POST …/blik/level0 rejects', () => {
     } as const;
     const body = { amount: 5, ...LEVEL0_PAYMENT } as CreatePaymentRequest;
     const id = await world.get(CreatePaymentTransactionService).run(service, body, body as never);
-    expect(await refusal(id, TICKET, level0Shop(world, blocked))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+    expect(await statusAndCode(id, TICKET, level0Shop(world, blocked))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['paid', async (id) => [await level0.pay(id, TICKET), await shop.report(id, { outcome: 'paid' })]],
     ['past its time', () => world.moveTimeForward({ minutes: 61 })],
     ['expired', async () => [await world.moveTimeForward({ minutes: 61 }), await payments.expire()]],
-  ])('a payment that is %s with TRANSACTION_NOT_NEW', async (_, end) => {
+  ])('a payment that is %s with TRANSACTION_NOT_NEW', async (_, endPayment) => {
     const id = await level0.payment();
-    await end(id);
-    expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    await endPayment(id);
+    expect(await statusAndCode(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 
   it('an expired payment of another channel with TRANSACTION_NOT_NEW, too', async () => {
     const id = await shop.payment();
     await world.moveTimeForward({ minutes: 61 });
-    expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    expect(await statusAndCode(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 
   it('another code while one is pending', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
-    const answer = await level0.pay(id, TICKET);
-    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+    const response = await level0.pay(id, TICKET);
+    expect([response.status, response.body.errorCode, response.body.message]).toEqual([
       400,
       'ATTEMPT_IN_PROGRESS',
       ERROR_DESCRIPTIONS.ATTEMPT_IN_PROGRESS,
@@ -309,8 +309,11 @@ describe('POST …/blik/level0 rejects', () => {
   it('an alias when the account does not support aliases', async () => {
     const id = await level0.payment();
     acquirer.takesAliases = false;
-    expect(await refusal(id, { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l' } })).toEqual([400, 'BLIK_CODE_NOT_SUPPORTED']);
-    expect([await codes(id), await level0.aliases()]).toEqual([[], []]);
+    expect(await statusAndCode(id, { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l' } })).toEqual([
+      400,
+      'BLIK_CODE_NOT_SUPPORTED',
+    ]);
+    expect([await codeStates(id), await level0.aliases()]).toEqual([[], []]);
     expect((await level0.pay(id, TICKET)).status).toBe(204);
   });
 });
@@ -321,19 +324,19 @@ describe('an Idempotency-Key', () => {
   it('makes repeated requests submit one code, with the same response', async () => {
     const id = await level0.payment();
     const first = await level0.pay(id, TICKET, withKey('once'));
-    const again = await level0.pay(id, TICKET, withKey('once'));
-    expect([first.status, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, 204, '', 'true']);
+    const repeated = await level0.pay(id, TICKET, withKey('once'));
+    expect([first.status, repeated.status, repeated.text, repeated.headers.get('idempotency-replayed')]).toEqual([204, 204, '', 'true']);
     expect(acquirer.codes).toHaveLength(1);
     expect((await level0.pay(id, { ticket: { T6: '777124' } }, withKey('once'))).status).toBe(422);
   });
 
-  it('keeps an error response', async () => {
+  it('makes a repeated request get a stored error response, too', async () => {
     const id = await level0.payment();
-    refuse('code_used');
+    declineCodes('code_used');
     const first = await level0.pay(id, TICKET, withKey('refused'));
     Object.assign(acquirer, new FakeAcquirer('fake'));
-    const again = await level0.pay(id, TICKET, withKey('refused'));
-    expect([first.status, again.status, again.text]).toEqual([400, 400, first.text]);
+    const repeated = await level0.pay(id, TICKET, withKey('refused'));
+    expect([first.status, repeated.status, repeated.text]).toEqual([400, 400, first.text]);
     expect(acquirer.codes).toEqual([]);
   });
 
@@ -345,25 +348,28 @@ describe('an Idempotency-Key', () => {
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(204);
   });
 
-  /** Makes it look as if the process had ended before it stored the response. */
+  /** Removes the stored response and makes the claim old, as if the process had ended before it stored the response. */
   const loseResponse = (key: string) =>
     world.asOwner("UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = claimed_at - interval '2 minutes' WHERE key = $1", [
       key,
     ]);
 
-  it.each(['still open', 'paid since'])('whose process ended finds its code, which is %s, and submits no other', async (what) => {
-    const id = await level0.payment();
-    const first = await level0.pay(id, TICKET, withKey(what));
-    if (what === 'paid since') await shop.report(id, { outcome: 'paid' });
-    await loseResponse(what);
-    const again = await level0.pay(id, TICKET, withKey(what));
-    expect([first.status, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, 204, '', null]);
-    expect([acquirer.codes.length, await codes(id)]).toEqual([1, [what === 'paid since' ? 'paid' : 'open']]);
-  });
+  it.each(['still open', 'paid since'])(
+    'of an interrupted request finds its code, which is %s, and submits no other',
+    async (codeState) => {
+      const id = await level0.payment();
+      const first = await level0.pay(id, TICKET, withKey(codeState));
+      if (codeState === 'paid since') await shop.report(id, { outcome: 'paid' });
+      await loseResponse(codeState);
+      const repeated = await level0.pay(id, TICKET, withKey(codeState));
+      expect([first.status, repeated.status, repeated.text, repeated.headers.get('idempotency-replayed')]).toEqual([204, 204, '', null]);
+      expect([acquirer.codes.length, await codeStates(id)]).toEqual([1, [codeState === 'paid since' ? 'paid' : 'open']]);
+    },
+  );
 
-  it('whose process ended finds the decline reason of its code', async () => {
+  it('of an interrupted request finds the decline reason of its code', async () => {
     const id = await level0.payment();
-    refuse('limit_exceeded');
+    declineCodes('limit_exceeded');
     await level0.pay(id, TICKET, withKey('died'));
     await loseResponse('died');
     Object.assign(acquirer, new FakeAcquirer('fake'));
@@ -373,7 +379,7 @@ describe('an Idempotency-Key', () => {
 
   it('can have only one code in an attempt in the database', async () => {
     const id = await level0.payment();
-    refuse('code_used');
+    declineCodes('code_used');
     await level0.pay(id, TICKET, withKey('one'));
     const repeat = world.database.query(
       `INSERT INTO payment_code (reference, attempt_reference, state, request_key, sent_at, updated_at)

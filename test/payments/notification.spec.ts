@@ -6,10 +6,10 @@ import type { PaymentTransaction } from '../../src/products/payments/transaction
 import { notificationData } from '../../src/products/payments/transactions/notification.js';
 
 const ZONE = 'Europe/Warsaw';
-const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
+const signatureOf = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 describe('ipn:test', () => {
-  it('has the known good signature', () => {
+  it('has the expected signed text, signature and fields', () => {
     const { json, signedText } = testNotification({
       serviceId: 'e65c7519',
       nonce: 'abc',
@@ -18,12 +18,12 @@ describe('ipn:test', () => {
       id: '019736c4-50c3-7108-944c-11a0f9c12b72',
     });
     expect(signedText).toBe('ipn:test|019736c4-50c3-7108-944c-11a0f9c12b72|2025-06-03T19:08:44+02:00|e65c7519|abc');
-    expect(digest(signedText, 'SERVICE_IPN_KEY')).toBe('5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5');
+    expect(signatureOf(signedText, 'SERVICE_IPN_KEY')).toBe('5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5');
     expect(Object.keys(JSON.parse(json))).toEqual(['type', 'notification_id', 'date', 'data']);
   });
 });
 
-const ROW = {
+const PAYMENT = {
   id: '019736c4-50c3-7108-944c-11a0f9c12b72',
   payerTransactionId: 'K7Q2ZP0D',
   serviceId: 'e65c7519',
@@ -41,8 +41,8 @@ const ROW = {
 } as unknown as PaymentTransaction;
 
 describe('transaction:status_changed', () => {
-  it('has the documented fields in the documented order, with money as text of two decimals', () => {
-    const data = notificationData(ROW, ZONE);
+  it('has the documented fields in the documented order, and amounts as text with two decimals', () => {
+    const data = notificationData(PAYMENT, ZONE);
     const { json, signedText } = typedNotification({
       type: 'transaction:status_changed',
       at: new Date('2026-11-21T12:05:09Z'),
@@ -66,8 +66,8 @@ describe('transaction:status_changed', () => {
   });
 
   it('leaves out fields without a value', () => {
-    const bare = {
-      ...ROW,
+    const withoutOptionalValues = {
+      ...PAYMENT,
       status: 'transaction_expired',
       commissionMinor: null,
       partnerMinor: null,
@@ -78,9 +78,9 @@ describe('transaction:status_changed', () => {
     };
     const { json, signedText } = typedNotification({
       type: 't',
-      at: ROW.createdAt,
+      at: PAYMENT.createdAt,
       zone: ZONE,
-      data: notificationData(bare as unknown as PaymentTransaction, ZONE),
+      data: notificationData(withoutOptionalValues as unknown as PaymentTransaction, ZONE),
       id: 'i',
     });
     expect(signedText).toBe(

@@ -21,39 +21,39 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
 /** The link to the subscription on the page of its payment. */
-async function linkOf({ transactionId }: Subscribed): Promise<string> {
+async function subscriptionLink({ transactionId }: Subscribed): Promise<string> {
   const { document } = await getPage(`${world.http.baseUrl}/pay/${transactionId}`);
   return `${world.http.baseUrl}${document.querySelector('.own-page a')?.getAttribute('href') ?? ' is missing'}`;
 }
 const heading = async (url: string): Promise<string | undefined> => (await getPage(url)).document.querySelector('h1')?.textContent;
-const listed = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
+const readSubscription = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
 
 describe('a subscription with a page for its payer', () => {
   it('ends once when its payer ends it, notifies its partner, and is revoked at the acquirer until the acquirer confirms', async () => {
-    const made = await shop.active();
-    const link = await linkOf(made);
-    const answers = await Promise.all(times(5, () => postForm(`${link}/end`, {})));
-    expect(answers.map(({ status }) => status)).toEqual(times(5, () => 303));
+    const subscription = await shop.active();
+    const link = await subscriptionLink(subscription);
+    const responses = await Promise.all(times(5, () => postForm(`${link}/end`, {})));
+    expect(responses.map(({ status }) => status)).toEqual(times(5, () => 303));
     expect(await heading(link)).toBe('The agreement has ended');
-    expect(await shop.states(made.id)).toEqual(['cancelled', 'unregistered']);
-    expect((await listed(made.id)).cancelled).toEqual({ by: 'payer', reason: null });
+    expect(await shop.states(subscription.id)).toEqual(['cancelled', 'unregistered']);
+    expect((await readSubscription(subscription.id)).cancelled).toEqual({ by: 'payer', reason: null });
     const [{ count } = { count: 0 }] = await world.database.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM webhook_event WHERE subject_id = $1 AND body LIKE '%subscription_cancelled%'`,
-      [made.id],
+      [subscription.id],
     );
     expect(count).toBe(1);
     shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'payer' });
     await shop.pollDue();
-    expect(shop.consents.revoked.filter(({ reference }) => reference === uuidToReference(made.id)).map(({ wish }) => wish)).toEqual([
-      'payer',
-    ]);
-    expect((await shop.row(made.id))['next_poll_at']).toBeNull();
-    expect((await shop.charge(made.id)).body).toMatchObject({ errorCode: 'SUBSCRIPTION_NOT_ACTIVE' });
+    expect(shop.consents.revoked.filter(({ reference }) => reference === uuidToReference(subscription.id)).map(({ wish }) => wish)).toEqual(
+      ['payer'],
+    );
+    expect((await shop.row(subscription.id))['next_poll_at']).toBeNull();
+    expect((await shop.charge(subscription.id)).body).toMatchObject({ errorCode: 'SUBSCRIPTION_NOT_ACTIVE' });
   });
 
-  it('is revoked at the acquirer in the merchant’s name when its partner ended it', async () => {
-    const made = await shop.active();
-    await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases/${made.aliasId}`, {
+  it('is revoked at the acquirer for the merchant when its partner ended it', async () => {
+    const subscription = await shop.active();
+    await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases/${subscription.aliasId}`, {
       token: shop.shop.token,
       body: { reason: 'x' },
     });
@@ -62,36 +62,36 @@ describe('a subscription with a page for its payer', () => {
     expect(shop.consents.revoked.map(({ wish }) => wish)).toEqual(['merchant']);
   });
 
-  it('is shown without reading payments of others, however many there are', async () => {
-    const made = await shop.active();
-    const one = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
-    await one.query('SET enable_seqscan = off'); // Otherwise PostgreSQL reads small tables as a whole.
+  it('is shown by a query that reads only its own payment, through the primary key', async () => {
+    const subscription = await shop.active();
+    const dataSource = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
+    await dataSource.query('SET enable_seqscan = off'); // Otherwise PostgreSQL reads small tables as a whole.
     const { rows, distinctScans } = await visitedRows(
-      one,
-      { ...READ_PAID_PAYMENTS, values: [made.id, made.transactionId] },
+      dataSource,
+      { ...READ_PAID_PAYMENTS, values: [subscription.id, subscription.transactionId] },
       'payment_transaction',
     );
-    await one.destroy();
+    await dataSource.destroy();
     expect(distinctScans).toEqual(['Index Scan payment_transaction_pkey']);
     expect(rows).toBe(1);
   });
 
-  it('lists its charges together with the first payment', async () => {
-    const made = await shop.active({ model: 'O' }, 5);
-    await shop.report(made.transactionId, { outcome: 'paid' });
-    for (const amount of [10, 20]) expect((await shop.charge(made.id, amount)).status).toBe(200);
-    const { document } = await getPage(await linkOf(made));
-    expect(document.querySelectorAll('.charges dd').map((sum) => sum.textContent.replaceAll('\u00a0', ' '))).toEqual([
+  it('is shown with its charges and its first payment, newest first', async () => {
+    const subscription = await shop.active({ model: 'O' }, 5);
+    await shop.report(subscription.transactionId, { outcome: 'paid' });
+    for (const amount of [10, 20]) expect((await shop.charge(subscription.id, amount)).status).toBe(200);
+    const { document } = await getPage(await subscriptionLink(subscription));
+    expect(document.querySelectorAll('.charges dd').map((amount) => amount.textContent.replaceAll('\u00a0', ' '))).toEqual([
       'PLN 20.00',
       'PLN 10.00',
       'PLN 5.00',
     ]);
   });
 
-  it('cannot be ended through the link of another one', async () => {
-    const [one, other] = [await shop.active(), await shop.active()];
-    const [, signature] = /\/([^/]+)$/.exec(await linkOf(one)) ?? [];
-    const answer = await postForm(`${world.http.baseUrl}/pay/agreements/${other.id}/${signature}/end`, {});
-    expect([answer.status, await shop.states(other.id)]).toEqual([404, ['active', 'active']]);
+  it('cannot be ended with the signature of another subscription’s link', async () => {
+    const [first, second] = [await shop.active(), await shop.active()];
+    const [, signature] = /\/([^/]+)$/.exec(await subscriptionLink(first)) ?? [];
+    const response = await postForm(`${world.http.baseUrl}/pay/agreements/${second.id}/${signature}/end`, {});
+    expect([response.status, await shop.states(second.id)]).toEqual([404, ['active', 'active']]);
   });
 });

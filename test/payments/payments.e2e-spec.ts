@@ -19,7 +19,7 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-const startedPayment = async (body?: Record<string, unknown>): Promise<string> => {
+const startPayment = async (body?: Record<string, unknown>): Promise<string> => {
   const id = await shop.payment(body);
   expect(await shop.begin(id)).toMatchObject({ ok: true, step: { kind: 'redirect' } });
   return id;
@@ -27,7 +27,7 @@ const startedPayment = async (body?: Record<string, unknown>): Promise<string> =
 
 describe('a payment', () => {
   it('is paid when its acquirer reports this, and its money less the commission belongs to the partner', async () => {
-    const id = await startedPayment({ amount: 100 });
+    const id = await startPayment({ amount: 100 });
     expect(await shop.status(id)).toBe('generated');
     expect((await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } })).text).toBe('TRUE');
     const { data } = (await shop.get(`/transactions/${id}`)).body;
@@ -44,18 +44,18 @@ describe('a payment', () => {
 
   it('that is requested concurrently with others is shown to its own service only', async () => {
     const other = await payments.open();
-    const [mine, theirs] = [await shop.payment({ amount: 12.34 }), await other.payment({ amount: 56.78 })];
-    const requests = [shop, other, shop, other].flatMap((by) => [mine, theirs].map((id) => by.get(`/transactions/${id}`)));
-    const shown = (await Promise.all(requests)).map(({ status, body }) => [status, body.data?.id, body.data?.amount.value]);
-    const [ofMine, ofTheirs, none] = [
-      [200, mine, 12.34],
-      [200, theirs, 56.78],
+    const [ownId, otherId] = [await shop.payment({ amount: 12.34 }), await other.payment({ amount: 56.78 })];
+    const requests = [shop, other, shop, other].flatMap((requester) => [ownId, otherId].map((id) => requester.get(`/transactions/${id}`)));
+    const results = (await Promise.all(requests)).map(({ status, body }) => [status, body.data?.id, body.data?.amount.value]);
+    const [ownResult, otherResult, notFound] = [
+      [200, ownId, 12.34],
+      [200, otherId, 56.78],
       [404, undefined, undefined],
     ];
-    expect(shown).toEqual([ofMine, none, none, ofTheirs, ofMine, none, none, ofTheirs]);
+    expect(results).toEqual([ownResult, notFound, notFound, otherResult, ownResult, notFound, notFound, otherResult]);
   });
 
-  it('in another currency keeps its rate, and its value in PLN is rounded half up', async () => {
+  it('in another currency is shown with its exchange rate and its value in PLN, rounded to grosz', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 1001, currency: 'EUR' } });
@@ -68,7 +68,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is confirmed while a worker captures the authorized money', async () => {
+  it('has the status confirmed until a worker captures the authorized money', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'paypal');
     await shop.report(id, { outcome: 'authorized' });
@@ -78,7 +78,7 @@ describe('a payment', () => {
   });
 
   it('can be continued with another channel after a decline, and the earlier attempt stays stored', async () => {
-    const id = await startedPayment();
+    const id = await startPayment();
     await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
     expect(await shop.status(id)).toBe('generated');
     await shop.begin(id, 'ing');
@@ -90,7 +90,7 @@ describe('a payment', () => {
     expect((await shop.get(`/transactions/${id}`)).body.data.channel).toBe('ing');
   });
 
-  it('started concurrently through one channel has one attempt', async () => {
+  it('that is started three times concurrently through one channel has one attempt', async () => {
     const id = await shop.payment();
     const steps = await Promise.all([shop.begin(id), shop.begin(id), shop.begin(id)]);
     expect(steps.map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect(await shop.attempts(id)).toHaveLength(1);
   });
 
-  it('whose start got no response is polled, and paid when the acquirer reports this', async () => {
+  it('whose start got no response is polled, and is paid when the response to the poll says paid', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
@@ -109,23 +109,24 @@ describe('a payment', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('whose acquirer was not reached can be started again at once, and the attempt does not count', async () => {
+  it('whose acquirer was not reached can be started again immediately, and such attempts do not count', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => ({ outcome: 'not_sent' });
-    for (let tries = 0; tries < 12; tries += 1) expect(await shop.begin(id)).toEqual({ ok: false, problem: 'channel_unreachable' });
+    // More often than the ten attempts that a payment may have.
+    for (let attempt = 0; attempt < 12; attempt += 1) expect(await shop.begin(id)).toEqual({ ok: false, problem: 'channel_unreachable' });
     expect(await shop.status(id)).toBe('new');
   });
 
   it('has failed after ten declined attempts', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'issuer_declined' } as never);
-    for (let tries = 0; tries < 10; tries += 1)
+    for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await shop.begin(id)).toMatchObject({ problem: 'declined', reason: 'issuer_declined' });
     expect(await shop.status(id)).toBe('failure');
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
   });
 
-  it('that its acquirer does not know is closed some minutes later, not before', async () => {
+  it('that its acquirer does not know has its attempt closed some minutes later, not before', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
@@ -140,8 +141,8 @@ describe('a payment', () => {
 });
 
 describe('money in suspense', () => {
-  it('a second success is reversed at the acquirer, and is in suspense until then', async () => {
-    const id = await startedPayment();
+  it('of a second success is reversed at the acquirer by the next poll', async () => {
+    const id = await startPayment();
     await shop.begin(id, 'ing');
     const [first, second] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' }, second?.reference);
@@ -163,7 +164,7 @@ describe('money in suspense', () => {
     expect(await shop.attempts(id)).toMatchObject([{ state: 'suspense' }, { state: 'paid' }]);
   });
 
-  it('of a wrong amount ends the payment when it came from an authorized attempt', async () => {
+  it('of a wrong amount makes the payment fail when its attempt was authorized', async () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id, 'paypal');
     await shop.report(id, { outcome: 'authorized' });
@@ -173,8 +174,8 @@ describe('money in suspense', () => {
     expect(await shop.status(id)).toBe('failure');
   });
 
-  it('a wrong amount is booked to suspense', async () => {
-    const id = await startedPayment({ amount: 100 });
+  it('is booked for a wrong amount, and the payment stays unpaid', async () => {
+    const id = await startPayment({ amount: 100 });
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_999, currency: 'PLN' } });
     expect(await shop.status(id)).toBe('generated');
     expect(await payments.entries(id)).toEqual([
@@ -195,7 +196,7 @@ describe('the time limit of a payment', () => {
   });
 
   it('polls the acquirer before a payment with an attempt expires', async () => {
-    const id = await startedPayment();
+    const id = await startPayment();
     await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
@@ -204,10 +205,11 @@ describe('the time limit of a payment', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('does not stop late money from paying the payment', async () => {
-    const id = await startedPayment();
+  it('does not keep late money from paying an expired payment', async () => {
+    const id = await startPayment();
     await world.moveTimeForward({ minutes: 60 });
     await payments.expire();
+    // A payment with a sent or pending attempt gets 10 more minutes (`GRACE_MINUTES`).
     await world.moveTimeForward({ minutes: 11 });
     await payments.expire();
     expect(await shop.status(id)).toBe('expired');
@@ -216,7 +218,7 @@ describe('the time limit of a payment', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('is longer for a channel whose payers have days', async () => {
+  it('is longer than two days for paysafecash, whose payers have days to pay', async () => {
     const id = await shop.payment({ amount: 50, currency: 'EUR' });
     await shop.begin(id, 'paysafecash');
     await world.moveTimeForward({ hours: 48 });

@@ -20,7 +20,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let level0: Level0Shop;
 let submitted: Submission[];
-let count = 0;
+let lastNumber = 0;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
@@ -33,14 +33,17 @@ beforeEach(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-/** A payment whose alias several apps know. The partner has sent the payer to the page. */
-async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
+/**
+ * Creates a payment by an alias that two bank apps know. The partner has got `ALIAS_NOT_UNIQUE`,
+ * and the payer can choose the app on the payment page.
+ */
+async function createAmbiguousPayment(value = `customer-${(lastNumber += 1)}`): Promise<string> {
   await level0.registered(value);
   const id = await level0.payment();
   payments.acquirer.onCode = ({ submission }) => {
     submitted.push(submission);
-    const isClear = submission.kind === 'code' || submission.app !== null;
-    return isClear
+    const isUnambiguous = submission.kind === 'code' || submission.app !== null;
+    return isUnambiguous
       ? attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } })
       : attemptResult({
           outcome: 'failed',
@@ -49,31 +52,32 @@ async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
           submission: submission.reference,
         });
   };
-  const answer = await level0.pay(id, { alias: { value, type: 'UID' } });
-  expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+  const response = await level0.pay(id, { alias: { value, type: 'UID' } });
+  expect([response.status, response.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
   submitted = [];
   return id;
 }
-const url = (id: string): string => `${world.http.baseUrl}/pay/${id}`;
-const stateOf = async (id: string): Promise<string> =>
-  (await getPage(url(id))).document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
+const pageUrl = (id: string): string => `${world.http.baseUrl}/pay/${id}`;
+/** The hidden field `state` of the form on the payment page. */
+const formState = async (id: string): Promise<string> =>
+  (await getPage(pageUrl(id))).document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
 
-describe('an alias that several apps know', () => {
+describe('a payment by an alias that several apps know', () => {
   it('is paid with the app that the payer chooses by its label', async () => {
-    const id = await ambiguous('customer-7');
-    const page = await getPage(url(id));
+    const id = await createAmbiguousPayment('customer-7');
+    const page = await getPage(pageUrl(id));
     expect(page.document.querySelectorAll('.apps .tile').map((tile) => tile.textContent.trim())).toEqual(['Bank Dębowy', 'Bank Morski']);
     expect(page.html).not.toMatch(/app-[12]|customer-7/);
-    expect((await postForm(`${url(id)}/app`, { app: '1', state: await stateOf(id) })).status).toBe(303);
+    expect((await postForm(`${pageUrl(id)}/app`, { app: '1', state: await formState(id) })).status).toBe(303);
     expect(submitted).toMatchObject([{ kind: 'alias', value: wireValueOf('UID', shop.serviceId, 'customer-7'), app: 'app-2' }]);
-    expect((await getPage(url(id))).text).toContain('confirm PLN 12.30');
+    expect((await getPage(pageUrl(id))).text).toContain('confirm PLN 12.30');
     await shop.report(id, { outcome: 'paid' });
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('leaves no list of apps once the payment is over', async () => {
-    const id = await ambiguous();
-    await postForm(`${url(id)}/app`, { app: '0', state: await stateOf(id) });
+  it('has no list of apps any more after it is paid, and its alias has no chosen app', async () => {
+    const id = await createAmbiguousPayment();
+    await postForm(`${pageUrl(id)}/app`, { app: '0', state: await formState(id) });
     await shop.report(id, { outcome: 'paid' });
     const [row] = await world.database.query<{ next: { kind: string } }[]>('SELECT next FROM payment_attempt WHERE transaction_id = $1', [
       id,
@@ -83,31 +87,31 @@ describe('an alias that several apps know', () => {
   });
 
   it('can be paid with a code instead', async () => {
-    const id = await ambiguous();
-    await postForm(`${url(id)}/code`, { code: '777123', state: await stateOf(id) });
+    const id = await createAmbiguousPayment();
+    await postForm(`${pageUrl(id)}/code`, { code: '777123', state: await formState(id) });
     expect(submitted).toMatchObject([{ kind: 'code', code: '777123' }]);
   });
 
-  it('is submitted once, however often the form is sent', async () => {
-    const id = await ambiguous();
-    const state = await stateOf(id);
-    await Promise.all(times(6, () => postForm(`${url(id)}/app`, { app: '0', state })));
+  it('is submitted once when the form is sent six times concurrently', async () => {
+    const id = await createAmbiguousPayment();
+    const state = await formState(id);
+    await Promise.all(times(6, () => postForm(`${pageUrl(id)}/app`, { app: '0', state })));
     expect(submitted).toHaveLength(1);
   });
 
-  it('is submitted with no app that the acquirer has not named', async () => {
-    const id = await ambiguous();
-    const pick = world.get(PickAppService);
-    const plain = await level0.payment();
-    await shop.begin(plain, 'blik-level0');
+  it('is not submitted with an app that the acquirer did not list, or when no app is to be chosen', async () => {
+    const id = await createAmbiguousPayment();
+    const pickApp = world.get(PickAppService);
+    const unambiguousId = await level0.payment();
+    await shop.begin(unambiguousId, 'blik-level0');
     for (const [payment, key] of [
       [id, 'app-3'],
       [id, ''],
-      [plain, 'app-1'],
+      [unambiguousId, 'app-1'],
       [await level0.payment(), 'app-1'],
       ['x', 'app-1'],
     ] as const)
-      expect(await pick.run(payment, key, PAYER)).toEqual({ ok: false, problem: 'not_possible_now' });
+      expect(await pickApp.run(payment, key, PAYER)).toEqual({ ok: false, problem: 'not_possible_now' });
     expect(submitted).toEqual([]);
   });
 });

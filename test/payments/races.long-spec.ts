@@ -20,8 +20,8 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-describe('concurrent changes of a payment', () => {
-  it('from two acquirers that capture money pay the payment once and reverse the other money', async () => {
+describe('concurrent changes of payments', () => {
+  it('from two acquirers that capture money pay a payment once and reverse the other money', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
       await shop.begin(id, 'mbank');
@@ -35,7 +35,7 @@ describe('concurrent changes of a payment', () => {
     await expectLedgerValid(world);
   });
 
-  it('from a callback and the expiry let the money count, in either order', async () => {
+  it('from callbacks and the expiry leave every payment paid', async () => {
     const ids = await Promise.all(times(10, () => shop.payment()));
     for (const id of ids) await shop.begin(id);
     await world.moveTimeForward({ minutes: 60 });
@@ -57,7 +57,7 @@ describe('concurrent changes of a payment', () => {
     expect(changes).toEqual([{ n: 60 }]);
   });
 
-  it('from a start, a callback and a poll make one paid payment', async () => {
+  it('from a start, a callback and a poll leave a payment paid by one attempt', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
       payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
@@ -72,10 +72,10 @@ describe('concurrent changes of a payment', () => {
     await expectLedgerValid(world);
   });
 
-  it('let 200 payers start, view and return with five connections', async () => {
+  it('for 200 payers who start and pay are all made with five database connections', async () => {
     const ids: string[] = [];
-    // Not all at once: more than a hundred requests that wait for one partner are rejected.
-    for (let made = 0; made < 200; made += 50) ids.push(...(await Promise.all(times(50, () => shop.payment()))));
+    // In steps of 50: the gateway rejects requests of a partner while more than a hundred of the partner’s requests wait.
+    for (let created = 0; created < 200; created += 50) ids.push(...(await Promise.all(times(50, () => shop.payment()))));
     await Promise.all(
       ids.map(async (id) => {
         expect(await shop.begin(id, 'card')).toMatchObject({ ok: true });

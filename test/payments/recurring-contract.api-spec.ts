@@ -9,20 +9,21 @@ import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
-const TICKETS: readonly string[] = BLIK_ERROR_CODES;
+const BLIK_ERRORS: readonly string[] = BLIK_ERROR_CODES; // The wider type lets `includes` accept any text.
 /** Every operation of subscriptions, with the errors that the OpenAPI document declares for it. */
 const DOCUMENTED = documented(/^\/payment\/\{serviceId\}\/(subscriptions|blik\/subscriptions(\/\{subscriptionId\}\/autopayment)?)$/);
-/** The suites of mandates and charges test ticket codes. */
+/** The operations without the BLIK error codes, which the suites of mandates and charges test. */
 const OPERATIONS = DOCUMENTED.map(([method, path, codes]): [string, string, string[]] => [
   method,
   path,
-  codes.filter((code) => !TICKETS.includes(code)),
+  codes.filter((code) => !BLIK_ERRORS.includes(code)),
 ]);
 
 let world: World;
 let payments: PaymentWorld;
 let shop: SubscriptionShop;
-let blocked: Required<About>;
+/** Parts of a request to a blocked service. */
+let blocked: Required<RequestParts>;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   await moveToNoon(world);
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const { id: subscriptionId } = await other.active();
   blocked = { serviceId: other.serviceId, subscriptionId, body: { transactionId: await other.recurring() } };
   await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [other.serviceId]);
+  // The gateway caches services for a short time.
   await until(
     () => other.create(),
     ({ status }) => status === 422,
@@ -40,100 +42,100 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-/** What a request is about. Everything that is not passed is new and valid. */
-interface About {
+/** Parts of a request that a test chooses. Each part that is not passed is new and valid. */
+interface RequestParts {
   serviceId?: string;
   subscriptionId?: string;
   body?: Record<string, unknown>;
 }
 
-async function call(method: string, path: string, change: HttpRequest = {}, about: About = {}): Promise<HttpResponse> {
+async function call(method: string, path: string, overrides: HttpRequest = {}, parts: RequestParts = {}): Promise<HttpResponse> {
   const isCharge = path.includes('{subscriptionId}');
-  const subscriptionId = isCharge ? (about.subscriptionId ?? (await shop.active()).id) : '';
-  const body = isCharge ? { transactionId: await shop.recurring(), ...about.body } : await shop.body(about.body);
+  const subscriptionId = isCharge ? (parts.subscriptionId ?? (await shop.active()).id) : '';
+  const body = isCharge ? { transactionId: await shop.recurring(), ...parts.body } : await shop.body(parts.body);
   return world.http.send(
     method,
-    path.replace('{serviceId}', about.serviceId ?? shop.serviceId).replace('{subscriptionId}', subscriptionId),
-    { token: shop.shop.token, ...(method === 'POST' && { body }), ...change },
+    path.replace('{serviceId}', parts.serviceId ?? shop.serviceId).replace('{subscriptionId}', subscriptionId),
+    { token: shop.shop.token, ...(method === 'POST' && { body }), ...overrides },
   );
 }
-const about =
-  (make: () => About | Promise<About>): Make =>
+const withParts =
+  (createParts: () => RequestParts | Promise<RequestParts>): Make =>
   async (method, path) =>
-    call(method, path, {}, await make());
+    call(method, path, {}, await createParts());
 
-/** A mandate of model A that was charged on the day before. */
-async function charged(change: Record<string, unknown>, amount = 10): Promise<string> {
+/** Creates a subscription of model A, charges it and moves time to the next day. @returns the id of the subscription. */
+async function createChargedYesterday(change: Record<string, unknown>, amount = 10): Promise<string> {
   const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
   expect((await shop.charge(id, amount)).status).toBe(200);
   await world.moveTimeForward({ hours: 24 });
   return id;
 }
 
-const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
+const UNKNOWN_ID = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
 /** By error code: a request that gets this error. */
 const REQUESTS: Record<string, Make> = {
   ROUTE_NOT_FOUND: (method, path) =>
-    path.includes('{subscriptionId}') ? call(method, path, {}, { subscriptionId: UNKNOWN }) : call('PATCH', path),
-  SERVICE_NOT_FOUND: about(() => ({ serviceId: 'ffffffff' })),
-  SERVICE_NOT_ACTIVE: about(() => blocked),
-  TRANSACTION_NOT_FOUND: about(() => ({ body: { transactionId: UNKNOWN } })),
-  CHANNEL_NOT_USABLE: about(async () => ({ body: { transactionId: await shop.payment() } })),
-  TRANSACTION_NOT_NEW: about(async () => ({ body: { transactionId: (await shop.active()).transactionId } })),
-  ATTEMPT_IN_PROGRESS: about(async () => ({ body: { transactionId: (await shop.pending()).transactionId } })),
-  ALIAS_ALREADY_EXISTS: about(async () => ({ body: { alias: { value: (await shop.active()).value, type: 'PAYID' } } })),
+    path.includes('{subscriptionId}') ? call(method, path, {}, { subscriptionId: UNKNOWN_ID }) : call('PATCH', path),
+  SERVICE_NOT_FOUND: withParts(() => ({ serviceId: 'ffffffff' })),
+  SERVICE_NOT_ACTIVE: withParts(() => blocked),
+  TRANSACTION_NOT_FOUND: withParts(() => ({ body: { transactionId: UNKNOWN_ID } })),
+  CHANNEL_NOT_USABLE: withParts(async () => ({ body: { transactionId: await shop.payment() } })),
+  TRANSACTION_NOT_NEW: withParts(async () => ({ body: { transactionId: (await shop.active()).transactionId } })),
+  ATTEMPT_IN_PROGRESS: withParts(async () => ({ body: { transactionId: (await shop.pending()).transactionId } })),
+  ALIAS_ALREADY_EXISTS: withParts(async () => ({ body: { alias: { value: (await shop.active()).value, type: 'PAYID' } } })),
   RECURRING_NOT_SUPPORTED: async (method, path) => {
     const { id: subscriptionId } = await shop.active();
     const { capabilities } = payments.acquirer;
-    const able = capabilities['blik-recurrent'];
-    Object.assign(capabilities, { 'blik-recurrent': { ...able, recurring: null } });
-    const answer = await call(method, path, {}, { subscriptionId });
-    Object.assign(capabilities, { 'blik-recurrent': able });
-    return answer;
+    const capability = capabilities['blik-recurrent'];
+    Object.assign(capabilities, { 'blik-recurrent': { ...capability, recurring: null } });
+    const response = await call(method, path, {}, { subscriptionId });
+    Object.assign(capabilities, { 'blik-recurrent': capability });
+    return response;
   },
-  SUBSCRIPTION_NOT_ACTIVE: about(async () => ({ subscriptionId: (await shop.pending()).id })),
-  ATTEMPT_OUT_OF_ORDER: about(() => ({ body: { attempt: 1 } })),
-  ATTEMPTS_EXHAUSTED: about(async () => {
+  SUBSCRIPTION_NOT_ACTIVE: withParts(async () => ({ subscriptionId: (await shop.pending()).id })),
+  ATTEMPT_OUT_OF_ORDER: withParts(() => ({ body: { attempt: 1 } })),
+  ATTEMPTS_EXHAUSTED: withParts(async () => {
     const { id } = await shop.active(shop.modelA());
     shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'insufficient_funds' });
     for (let attempt = 0; attempt <= 9; attempt += 1)
       expect((await shop.charge(id, 10, { attempt })).body.errorCode).toBe('INSUFFICIENT_FUNDS');
     return { subscriptionId: id };
   }),
-  AMOUNT_NOT_CHARGEABLE: about(async () => ({ body: { transactionId: await shop.recurring(0) } })),
-  AMOUNT_LIMIT_EXCEEDED: about(async () => ({ body: { transactionId: await shop.recurring(2_000.01) } })),
-  INITIATION_DATE_NOT_REACHED: about(async () => ({
+  AMOUNT_NOT_CHARGEABLE: withParts(async () => ({ body: { transactionId: await shop.recurring(0) } })),
+  AMOUNT_LIMIT_EXCEEDED: withParts(async () => ({ body: { transactionId: await shop.recurring(2_000.01) } })),
+  INITIATION_DATE_NOT_REACHED: withParts(async () => ({
     subscriptionId: (await shop.active(shop.modelA({ initiationDate: shop.day(2) }))).id,
   })),
-  FREQUENCY_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ frequency: '1M' }) })),
-  COUNT_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ transactionsCountLimit: 1 }) })),
-  TOTAL_AMOUNT_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ amountLimitTotal: 30 }, 25) })),
+  FREQUENCY_LIMIT_EXCEEDED: withParts(async () => ({ subscriptionId: await createChargedYesterday({ frequency: '1M' }) })),
+  COUNT_LIMIT_EXCEEDED: withParts(async () => ({ subscriptionId: await createChargedYesterday({ transactionsCountLimit: 1 }) })),
+  TOTAL_AMOUNT_LIMIT_EXCEEDED: withParts(async () => ({ subscriptionId: await createChargedYesterday({ amountLimitTotal: 30 }, 25) })),
   VALIDATION_ERROR: (method, path) => call(method, `${path}?page=0`, {}, { body: { ticket: 1, attempt: -1 } }),
 };
 
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
   it('responds with success', async () => {
-    const creates = path.endsWith('/blik/subscriptions');
+    const isCreation = path.endsWith('/blik/subscriptions');
     await shop.active();
     const { status, body } = await call(method, path);
-    expect([status, body.success]).toEqual([creates ? 201 : 200, true]);
+    expect([status, body.success]).toEqual([isCreation ? 201 : 200, true]);
     if (method === 'GET') expect(body.data).not.toEqual([]);
   });
 
   // The contract check also compares each response with the OpenAPI document.
-  it.each(codes)('responds %s', async (code) => {
-    const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
-    if (!make) throw new Error(`No request for the error is known: ${code}`);
-    const { status, body } = await make(method, path);
+  it.each(codes)('responds with the error %s', async (code) => {
+    const sendFailing = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
+    if (!sendFailing) throw new Error(`No request for the error is known: ${code}`);
+    const { status, body } = await sendFailing(method, path);
     expect(body).toMatchObject({ success: false, errorCode: code });
     if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
   });
 });
 
-it('are all operations of subscriptions, and those that call an acquirer declare all decline reasons', () => {
-  expect(DOCUMENTED.map(([method, , codes]) => [method, codes.filter((code) => TICKETS.includes(code)).length])).toEqual([
+it('all operations of subscriptions are tested, and those that call an acquirer declare all BLIK error codes', () => {
+  expect(DOCUMENTED.map(([method, , codes]) => [method, codes.filter((code) => BLIK_ERRORS.includes(code)).length])).toEqual([
     ['GET', 0],
-    ['POST', TICKETS.length],
-    ['POST', TICKETS.length],
+    ['POST', BLIK_ERRORS.length],
+    ['POST', BLIK_ERRORS.length],
   ]);
 });

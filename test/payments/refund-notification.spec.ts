@@ -26,7 +26,7 @@ describe('transaction_refund:status_changed', () => {
       id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
     });
 
-  it('has the documented fields in the documented order, with money as text of two decimals', () => {
+  it('has the documented fields in the documented order, and amounts as text with two decimals', () => {
     expect(notification().json).toBe(
       '{"type":"transaction_refund:status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30","date":"2026-11-21T13:05:09+01:00",' +
         '"data":{"id":"019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30","service_id":"e65c7519","status":"refund_completed",' +
@@ -35,7 +35,7 @@ describe('transaction_refund:status_changed', () => {
     );
   });
 
-  it('has a signature that a partner can compute from its values', () => {
+  it('has the signature that a partner computes from its values', () => {
     const { signedText } = notification();
     expect(signedText).toBe(
       'transaction_refund:status_changed|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30|2026-11-21T13:05:09+01:00|019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30|' +

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  // Nothing of an earlier test is due any more.
+  // Refunds of earlier tests must not be polled any more.
   await world.database.query(`UPDATE payment_refund SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
   Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
@@ -26,68 +26,70 @@ beforeEach(async () => {
   await refunds.paid({ amount: 900 });
 });
 
-const later = async (seconds = 60): Promise<void> => {
+const moveTimeAndPoll = async (seconds = 60): Promise<void> => {
   await world.moveTimeForward({ seconds });
   await sendRefunds(world);
 };
-/** A refund of a whole payment that was sent to the acquirer. */
-const sent = async (answer: Parameters<typeof refundResult>[0]): Promise<{ id: string; refund: string }> => {
+/** Creates a refund of a whole payment and sends it. The acquirer responds with this outcome. */
+const createSentRefund = async (outcome: Parameters<typeof refundResult>[0]): Promise<{ id: string; refund: string }> => {
   const id = await refunds.paid({ amount: 10 });
-  acquirer.onRefund = () => refundResult(answer);
+  acquirer.onRefund = () => refundResult(outcome);
   const refund = await refunds.refunded(id);
   await sendRefunds(world);
   return { id, refund };
 };
-const effects = async (refund: string): Promise<string[]> =>
+/** The stored effects of the callbacks about a refund, in the order of their arrival. */
+const effectsOfCallbacks = async (refund: string): Promise<string[]> =>
   (
     await world.database.query<{ effect: string }[]>(
       'SELECT effect FROM payment_callback WHERE refund_id = $1 ORDER BY received_at, event_id',
       [refund],
     )
   ).map(({ effect }) => effect);
-const conflict = async (refund: string): Promise<{ conflict: string | null; isPollDue: boolean }> => {
+const readConflict = async (refund: string): Promise<{ conflict: string | null; isPollDue: boolean }> => {
   const [row] = await world.database.query<{ conflict: string | null; isPollDue: boolean }[]>(
     'SELECT conflict, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_refund WHERE id = $1',
     [refund],
   );
   return row ?? { conflict: null, isPollDue: false };
 };
-const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).changesOfSubject(id)).map(({ reason }) => reason);
-const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+const reasonsOfChanges = async (id: string): Promise<string[]> =>
+  (await world.get(StateHistory).changesOfSubject(id)).map(({ reason }) => reason);
+const entryKinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
-describe('a refund whose acquirer does not respond', () => {
-  it('keeps the reservation, and is polled until its outcome is known', async () => {
-    const { id, refund } = await sent('unknown');
+describe('a refund without an outcome', () => {
+  it('keeps its reservation, and is polled until the outcome is known', async () => {
+    const { id, refund } = await createSentRefund('unknown');
     expect(await refunds.status(refund)).toBe('pending');
     expect(await refunds.wallet()).toMatchObject({ reserved: 1_000 });
     acquirer.onPollRefund = () => refundResult('unknown');
     for (let round = 1; round <= 3; round += 1) {
-      await later();
+      await moveTimeAndPoll();
       expect([acquirer.refundsPolled.length, await refunds.status(refund)]).toEqual([round, 'pending']);
     }
     acquirer.onPollRefund = () => refundResult('completed', { providerRef: 'known now' });
-    await later(300);
+    await moveTimeAndPoll(300);
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
     expect(acquirer.refunds).toHaveLength(1);
     expect(acquirer.refundsPolled.at(-1)).toMatchObject({ reference: refund.replaceAll('-', ''), providerRef: null });
-    await later(3_600);
+    await moveTimeAndPoll(3_600);
     expect(acquirer.refundsPolled).toHaveLength(4);
   });
 
   it('is sent again under the same reference when the acquirer does not know it', async () => {
-    const { refund } = await sent('unknown');
-    await later();
-    expect(acquirer.refunds.map(({ reference }) => reference)).toEqual([refund, refund].map((name) => name.replaceAll('-', '')));
+    const { refund } = await createSentRefund('unknown');
+    await moveTimeAndPoll();
+    expect(acquirer.refunds.map(({ reference }) => reference)).toEqual([refund, refund].map((id) => id.replaceAll('-', '')));
   });
 
-  it('is not sent again once the acquirer has named it', async () => {
+  it('is not sent again after the acquirer returned a reference of its own', async () => {
     acquirer.onPollRefund = () => ({ outcome: 'not_found' });
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'named' });
     const refund = await refunds.refunded(id);
     await sendRefunds(world);
-    await later();
-    await later(300);
+    await moveTimeAndPoll();
+    await moveTimeAndPoll(300);
     expect([acquirer.refunds.length, acquirer.refundsPolled.length, await refunds.status(refund)]).toEqual([1, 2, 'pending']);
     expect(acquirer.refundsPolled[0]).toMatchObject({ providerRef: 'named' });
   });
@@ -99,38 +101,38 @@ describe('a refund whose acquirer does not respond', () => {
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('pending');
     acquirer.onRefund = () => refundResult('completed');
-    await later();
+    await moveTimeAndPoll();
     expect([await refunds.status(refund), acquirer.refunds.length]).toEqual(['completed', 2]);
   });
 
   it('is not polled while the first provider request may still be pending', async () => {
-    await sent('unknown');
-    await later(1);
+    await createSentRefund('unknown');
+    await moveTimeAndPoll(1);
     await sendRefunds(world);
     expect([acquirer.refunds.length, acquirer.refundsPolled.length]).toEqual([1, 0]);
   });
 
-  it('is sent together with at most 49 others, and the next batch follows at once', async () => {
+  it('is sent together with at most 49 others, and the next batch follows immediately', async () => {
     const id = await refunds.paid({ amount: 10 });
     for (let part = 0; part < 51; part += 1) await refunds.refunded(id, 0.01);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([true, 50]);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([false, 51]);
   });
 
-  it('does not stop the refunds of other payments', async () => {
+  it('does not stop the refunds of other payments when its connector throws an error', async () => {
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 20 })];
     acquirer.onRefund = ({ money }) => {
       if (money.amountMinor === 1_000) throw new Error('A mistake in the connector');
       return refundResult('completed');
     };
-    const [broken, fine] = [await refunds.refunded(id), await refunds.refunded(other)];
+    const [failing, completed] = [await refunds.refunded(id), await refunds.refunded(other)];
     await expect(sendRefunds(world)).rejects.toThrow('A mistake in the connector');
-    expect([await refunds.status(broken), await refunds.status(fine)]).toEqual(['pending', 'completed']);
+    expect([await refunds.status(failing), await refunds.status(completed)]).toEqual(['pending', 'completed']);
   });
 });
 
-describe('the acquirer’s own data about a refund', () => {
-  it('is stored with the refund and with the attempt', async () => {
+describe('the acquirer of a refund', () => {
+  it('returns data that is stored with the refund and with the attempt', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'r-7', rawCode: 'WAIT', data: { capture: 'c-1' } });
     const refund = await refunds.refunded(id, 4);
@@ -146,9 +148,12 @@ describe('the acquirer’s own data about a refund', () => {
     await sendRefunds(world);
     expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
     expect(await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund])).toEqual(rows);
-    // Several refunds with the same provider reference: only the first one keeps it.
-    const names = await world.database.query('SELECT provider_ref FROM payment_refund WHERE transaction_id = $1 ORDER BY created_at', [id]);
-    expect(names).toEqual([{ provider_ref: 'r-7' }, { provider_ref: null }, { provider_ref: null }]);
+    // Several refunds with the same provider reference: only the first refund has the reference.
+    const providerRefs = await world.database.query(
+      'SELECT provider_ref FROM payment_refund WHERE transaction_id = $1 ORDER BY created_at',
+      [id],
+    );
+    expect(providerRefs).toEqual([{ provider_ref: 'r-7' }, { provider_ref: null }, { provider_ref: null }]);
   });
 
   it('may require a delay between two refunds of one payment', async () => {
@@ -156,11 +161,12 @@ describe('the acquirer’s own data about a refund', () => {
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 10 })];
     for (const payment of [id, id, id, other]) await refunds.refunded(payment, 1);
     await sendRefunds(world);
-    for (const sentRefunds of [2, 3, 4]) {
-      expect(acquirer.refunds).toHaveLength(sentRefunds);
-      await later(99);
-      expect(acquirer.refunds).toHaveLength(sentRefunds);
-      await later(2);
+    // At first, one refund of each payment is sent.
+    for (const sentCount of [2, 3, 4]) {
+      expect(acquirer.refunds).toHaveLength(sentCount);
+      await moveTimeAndPoll(99);
+      expect(acquirer.refunds).toHaveLength(sentCount);
+      await moveTimeAndPoll(2);
     }
     expect(acquirer.refunds).toHaveLength(4);
   });
@@ -171,33 +177,34 @@ describe('a callback about a refund', () => {
     ['completed', 'completed', 'refunded'],
     ['rejected', 'rejected', 'paid'],
     ['failed', 'failed', 'paid'],
-  ] as const)('with outcome %s ends a pending refund once', async (outcome, status, payment) => {
-    const { id, refund } = await sent('pending');
+  ] as const)('with outcome %s ends a pending refund once', async (outcome, status, paymentStatus) => {
+    const { id, refund } = await createSentRefund('pending');
     await refunds.report(refund, outcome, { eventId: `first-${refund}` });
     await refunds.report(refund, outcome, { eventId: `first-${refund}` });
     await refunds.report(refund, outcome);
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
-    expect(await effects(refund)).toEqual(['applied', 'duplicate']);
-    expect((await kinds(id)).slice(2)).toEqual([outcome === 'completed' ? 'refund.completed' : 'refund.released']);
-    await later();
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, paymentStatus]);
+    expect(await effectsOfCallbacks(refund)).toEqual(['applied', 'duplicate']);
+    expect((await entryKinds(id)).slice(2)).toEqual([outcome === 'completed' ? 'refund.completed' : 'refund.released']);
+    await moveTimeAndPoll();
     expect(acquirer.refundsPolled).toEqual([]);
   });
 
-  it('that arrives before the response counts, and the response changes nothing', async () => {
+  it('that arrives before the response completes the refund, and the response changes nothing', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = async ({ reference }) => {
+      // The reference is the id of the refund without hyphens.
       await refunds.report(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), 'completed');
       return refundResult('pending');
     };
     const refund = await refunds.refunded(id);
     await sendRefunds(world);
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
-    await later(3_600);
+    await moveTimeAndPoll(3_600);
     expect(acquirer.refundsPolled).toEqual([]);
   });
 
-  it('is matched by the acquirer’s own reference, but not through another account', async () => {
-    const { refund } = await sent('pending');
+  it('is matched by the acquirer’s own reference, but not when it comes from another acquirer', async () => {
+    const { refund } = await createSentRefund('pending');
     await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
     const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
     new FakeAcquirer('stranger', []).into(payments.connectors);
@@ -210,20 +217,20 @@ describe('a callback about a refund', () => {
     expect(await refunds.status(refund)).toBe('completed');
   });
 
-  it('that is unknown needs staff', async () => {
+  it('about an unknown refund needs staff', async () => {
     await refunds.report('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
     const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_callback WHERE event_id = 'unheard-of'`);
     expect(rows).toEqual([{ kind: 'refund', effect: 'for_staff', refund_id: null }]);
   });
 
-  it('that was not sent to the acquirer needs staff and changes nothing', async () => {
+  it('about a refund that was not sent to the acquirer needs staff and changes nothing', async () => {
     const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
     await refunds.report(refund, 'completed');
-    expect([await refunds.status(refund), await effects(refund)]).toEqual(['new', ['for_staff']]);
+    expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['new', ['for_staff']]);
   });
 
-  it('that is only a hint makes the gateway poll at once', async () => {
-    const { refund } = await sent('pending');
+  it('that is only a hint makes the gateway poll, and the response to the poll decides', async () => {
+    const { refund } = await createSentRefund('pending');
     acquirer.onReport = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: refund.replaceAll('-', '') }],
@@ -244,11 +251,11 @@ describe('a callback about a refund', () => {
 describe('a refund that the acquirer reverses after its completion', () => {
   it('has failed, its money is in the wallet again, and the payment is paid again', async () => {
     const before = await refunds.wallet();
-    const { id, refund } = await sent('completed');
+    const { id, refund } = await createSentRefund('completed');
     expect(await shop.status(id)).toBe('refunded');
     await refunds.report(refund, 'failed');
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['failed', 'paid']);
-    expect([await reasons(refund), (await reasons(id)).slice(-2)]).toEqual([
+    expect([await reasonsOfChanges(refund), (await reasonsOfChanges(id)).slice(-2)]).toEqual([
       ['channel_told', 'channel_refunded', 'channel_took_it_back'],
       ['all_refunded', 'refund_taken_back'],
     ]);
@@ -258,9 +265,9 @@ describe('a refund that the acquirer reverses after its completion', () => {
       { kind: 'refund.completed' },
       { kind: 'refund.taken_back', lines: { 'platform:clearing:mbank': 1_000, 'partner:available': -1_000 } },
     ]);
-    expect(await refunds.wallet()).toEqual({ available: before.available + 985, reserved: 0 });
+    expect(await refunds.wallet()).toEqual({ available: before.available + 985, reserved: 0 }); // 10.00 less the commission of 0.15.
     await refunds.report(refund, 'failed');
-    expect(await effects(refund)).toEqual(['applied', 'duplicate']);
+    expect(await effectsOfCallbacks(refund)).toEqual(['applied', 'duplicate']);
     acquirer.onRefund = () => refundResult('completed');
     await refunds.refunded(id);
     await sendRefunds(world);
@@ -282,69 +289,69 @@ describe('a refund that the acquirer reverses after its completion', () => {
 });
 
 describe('conflicting outcomes of a refund', () => {
-  it('are polled after "completed" follows a rejection, and the poll decides whether staff are needed', async () => {
-    for (const [polled, left] of [
+  it('are followed by a poll after "completed" for a rejected refund, and the poll decides whether staff are needed', async () => {
+    for (const [polledOutcome, remainingConflict] of [
       ['failed', null],
       ['completed', 'completed_after_release'],
     ] as const) {
-      const { id, refund } = await sent('rejected');
+      const { id, refund } = await createSentRefund('rejected');
       await refunds.report(refund, 'completed');
-      expect([await refunds.status(refund), await effects(refund)]).toEqual(['rejected', ['for_staff']]);
-      expect(await conflict(refund)).toEqual({ conflict: 'completed_after_release', isPollDue: true });
-      acquirer.onPollRefund = () => refundResult(polled);
+      expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['rejected', ['for_staff']]);
+      expect(await readConflict(refund)).toEqual({ conflict: 'completed_after_release', isPollDue: true });
+      acquirer.onPollRefund = () => refundResult(polledOutcome);
       await sendRefunds(world);
-      expect(await conflict(refund)).toEqual({ conflict: left, isPollDue: false });
+      expect(await readConflict(refund)).toEqual({ conflict: remainingConflict, isPollDue: false });
       expect([await refunds.status(refund), await shop.status(id)]).toEqual(['rejected', 'paid']);
-      expect(await kinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
+      expect(await entryKinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
     }
     expect(acquirer.refunds).toHaveLength(2);
   });
 
-  it('are polled after "rejected" follows a completion, and the poll decides the state of the refund', async () => {
-    for (const [polled, status, payment] of [
+  it('are followed by a poll after "rejected" for a completed refund, and the poll decides the state of the refund', async () => {
+    for (const [polledOutcome, status, paymentStatus] of [
       ['completed', 'completed', 'refunded'],
       ['rejected', 'failed', 'paid'],
     ] as const) {
-      const { id, refund } = await sent('completed');
+      const { id, refund } = await createSentRefund('completed');
       await refunds.report(refund, 'rejected');
-      expect([await refunds.status(refund), await effects(refund)]).toEqual(['completed', ['for_staff']]);
-      expect(await conflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
+      expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['completed', ['for_staff']]);
+      expect(await readConflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
       acquirer.onPollRefund = () => refundResult('unknown');
       await sendRefunds(world);
-      expect(await conflict(refund)).toMatchObject({ conflict: 'rejected_after_completion' });
-      acquirer.onPollRefund = () => refundResult(polled);
-      await later();
-      expect(await conflict(refund)).toEqual({ conflict: null, isPollDue: false });
-      expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
+      expect(await readConflict(refund)).toMatchObject({ conflict: 'rejected_after_completion' });
+      acquirer.onPollRefund = () => refundResult(polledOutcome);
+      await moveTimeAndPoll();
+      expect(await readConflict(refund)).toEqual({ conflict: null, isPollDue: false });
+      expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, paymentStatus]);
     }
   });
 
-  it('are polled after a poll responds "rejected" while a callback completes the refund', async () => {
-    const { id, refund } = await sent('pending');
+  it('are followed by another poll when a poll responds "rejected" while a callback completes the refund', async () => {
+    const { id, refund } = await createSentRefund('pending');
     acquirer.onPollRefund = async () => {
       await refunds.report(refund, 'completed'); // While the poll is pending.
       return refundResult('rejected');
     };
-    await later();
+    await moveTimeAndPoll();
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
-    expect(await conflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
+    expect(await readConflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
   });
 
   it('need staff and change nothing when a callback has a wrong amount', async () => {
-    const { refund } = await sent('pending');
+    const { refund } = await createSentRefund('pending');
     await refunds.report(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
     await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'EUR' } });
-    expect([await refunds.status(refund), await effects(refund)]).toEqual(['pending', ['for_staff', 'for_staff']]);
+    expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['pending', ['for_staff', 'for_staff']]);
     await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
     expect(await refunds.status(refund)).toBe('completed');
     await refunds.report(refund, 'failed');
-    expect(await conflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: false });
+    expect(await readConflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: false });
   });
 
-  it('do not include "pending" and "unknown" after an end', async () => {
-    const [first, second] = [await sent('completed'), await sent('failed')];
+  it('do not include "pending" and "unknown" after a final state', async () => {
+    const [first, second] = [await createSentRefund('completed'), await createSentRefund('failed')];
     for (const { refund } of [first, second]) for (const late of ['pending', 'unknown'] as const) await refunds.report(refund, late);
     expect([await refunds.status(first.refund), await refunds.status(second.refund)]).toEqual(['completed', 'failed']);
-    expect(await effects(first.refund)).toEqual(['no_news', 'no_news']);
+    expect(await effectsOfCallbacks(first.refund)).toEqual(['no_news', 'no_news']);
   });
 });

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe(`fifty refunds at once, ${ROUNDS} times, with five connections`, () => {
+describe(`fifty concurrent refunds, ${ROUNDS} times, with five database connections`, () => {
   it('of one payment never return more than was paid', () => concurrentRefunds(world, ROUNDS).ofOnePayment());
   it('of one nearly empty wallet never take more than the wallet has', () => concurrentRefunds(world, ROUNDS).ofOneWallet());
 });
 
 describe('concurrent work on refunds', () => {
-  it('by a response, callbacks and workers returns the money of one refund once', async () => {
+  it('by a response, callbacks and workers sends, completes and reverses a refund once', async () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
@@ -43,14 +43,14 @@ describe('concurrent work on refunds', () => {
     await expectLedgerValid(world);
   });
 
-  it('completes parts of many payments while others are requested, without a deadlock', async () => {
+  it('completes all refunds of many payments while others are requested', async () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
     payments.acquirer.onRefund = () => refundResult('completed');
     await refunds.paid({ amount: 1_000 });
     const ids: string[] = [];
-    for (let made = 0; made < 10; made += 1) ids.push(await refunds.paid({ amount: 10 }));
+    for (let created = 0; created < 10; created += 1) ids.push(await refunds.paid({ amount: 10 }));
     await Promise.all([...ids.flatMap((id) => times(5, () => refunds.refund(id, { amount: 2 }))), ...times(10, () => sendRefunds(world))]);
     while (await sendRefunds(world));
     expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'refunded'));

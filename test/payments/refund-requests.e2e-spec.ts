@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 
 const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
-/** A refund of a whole payment needs money of another one, because the gateway keeps the commission. */
-const richer = (): Promise<string> => refunds.paid({ amount: 100 });
+/** Pays another payment: the gateway keeps the commission of each, so one payment alone does not cover a refund of its whole amount. */
+const fundWallet = (): Promise<string> => refunds.paid({ amount: 100 });
 
 describe('POST …/refunds', () => {
   it.each([
@@ -38,32 +38,32 @@ describe('POST …/refunds', () => {
     ['{"amount":null}', { amount: null }],
     ['fields that the contract does not name', { reason: 'unwanted', amount: null, refund: { id: [1] } }],
   ])('with %s refunds the rest of the payment', async (_, body) => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
-    const answer = await refunds.refund(id, body);
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { refund_id: expect.any(String) } }]);
-    const shown = await shop.get(`/transactions/${id}/refunds/${answer.body.data.refund_id}`);
-    expect(shown.body.data).toEqual({
-      id: answer.body.data.refund_id,
+    const response = await refunds.refund(id, body);
+    expect([response.status, response.body]).toEqual([200, { success: true, data: { refund_id: expect.any(String) } }]);
+    const shownRefund = await shop.get(`/transactions/${id}/refunds/${response.body.data.refund_id}`);
+    expect(shownRefund.body.data).toEqual({
+      id: response.body.data.refund_id,
       status: 'refund_new',
       amount: 12.3,
       currency: 'PLN',
       wallet_amount: 12.3,
       wallet_currency: 'PLN',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
-      updated_at: shown.body.data.created_at,
+      updated_at: shownRefund.body.data.created_at,
     });
   });
 
   it('refunds a part, and without an amount then the rest', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
     await refunds.refunded(id, 2.29);
     await refunds.refunded(id);
     expect((await list(id)).body.data.map(({ amount }: { amount: number }) => amount)).toEqual([10.01, 2.29]);
   });
 
-  it('reserves the refund amount only from the partner’s wallet', async () => {
+  it('only reserves the refund amount in the partner’s wallet, before anything is sent to the acquirer', async () => {
     const id = await refunds.paid({ amount: 100 });
     const before = await refunds.wallet();
     await refunds.refunded(id, 40);
@@ -74,19 +74,19 @@ describe('POST …/refunds', () => {
 
   it.each([[0], [-1], [1.001], ['5'], [1_000_000], [[]], [{}], [true]])('rejects the amount %j', async (amount) => {
     const id = await refunds.paid();
-    const answer = await refunds.refund(id, { amount });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
+    const response = await refunds.refund(id, { amount });
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['amount']]);
   });
 
   it.each(['[1]', '"5"', 'null', '[[]]', '[{}]'])('rejects the body %s', async (body) => {
-    const answer = await refunds.refund(await refunds.paid(), body);
-    expect([answer.status, answer.body.errorCode, Object.keys(answer.body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['body']]);
+    const response = await refunds.refund(await refunds.paid(), body);
+    expect([response.status, response.body.errorCode, Object.keys(response.body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['body']]);
   });
 
   it('responds 409 TRANSACTION_NOT_PAID for a payment that is not paid', async () => {
     const id = await shop.payment();
-    const of = async () => refunds.refund(id);
-    expect([(await of()).status, (await of()).body]).toEqual([
+    const request = async () => refunds.refund(id);
+    expect([(await request()).status, (await request()).body]).toEqual([
       409,
       {
         success: false,
@@ -95,15 +95,15 @@ describe('POST …/refunds', () => {
       },
     ]);
     await shop.begin(id);
-    expect((await of()).body.message).toContain('transaction_generated');
+    expect((await request()).body.message).toContain('transaction_generated');
     await world.moveTimeForward({ hours: 2 });
     await payments.expire();
     await payments.poll();
-    expect((await of()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
+    expect((await request()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
   });
 
   it('responds 400 REFUND_AMOUNT_TOO_HIGH for more than the rest of the payment, and pending refunds count', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
     const tooHigh = { success: false, errorCode: 'REFUND_AMOUNT_TOO_HIGH', message: expect.any(String) };
     expect(await refunds.refund(id, { amount: 12.31 })).toMatchObject({ status: 400, body: tooHigh });
@@ -130,8 +130,10 @@ describe('POST …/refunds', () => {
     });
     // The wallet belongs to the partner, and this token can access only one of the partner’s services.
     const { token } = await shop.shop.newToken({ serviceIds: [shop.serviceId] });
-    const limited = await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { token });
-    expect(limited.body.message).toBe('The refund takes 12.30 PLN from the wallet, and less is available. Commission is not given back.');
+    const limitedResponse = await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { token });
+    expect(limitedResponse.body.message).toBe(
+      'The refund takes 12.30 PLN from the wallet, and less is available. Commission is not given back.',
+    );
     expect(await refunds.wallet()).toEqual(before);
     expect((await list(id)).body.data).toEqual([]);
     await refunds.refunded(id, before.available / 100);
@@ -146,89 +148,90 @@ describe('POST …/refunds', () => {
     });
   });
 
-  it('rejects what the channel does not support', async () => {
-    await richer();
+  it('rejects refunds that the channel does not support', async () => {
+    await fundWallet();
     const id = await refunds.paid({ amount: 10 });
-    const limited = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
-    const refusal = async (amount?: number) => (await refunds.refund(id, amount === undefined ? {} : { amount })).body.message as string;
-    limited({ partial: false });
-    expect(await refusal(9.99)).toBe('The payment’s channel gives back the whole payment only.');
-    limited({ partial: true, several: false });
+    const setLimits = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
+    const rejectionMessage = async (amount?: number) =>
+      (await refunds.refund(id, amount === undefined ? {} : { amount })).body.message as string;
+    setLimits({ partial: false });
+    expect(await rejectionMessage(9.99)).toBe('The payment’s channel gives back the whole payment only.');
+    setLimits({ partial: true, several: false });
     await refunds.refunded(id, 1);
-    expect(await refusal(1)).toBe('The payment’s channel gives money back once only.');
-    limited({ several: true, withinDays: 2 });
+    expect(await rejectionMessage(1)).toBe('The payment’s channel gives money back once only.');
+    setLimits({ several: true, withinDays: 2 });
     await world.moveTimeForward({ hours: 48 });
-    expect(await refusal(1)).toBe('The payment’s channel gives money back for 2 days only.');
-    limited({ withinDays: 3 });
+    expect(await rejectionMessage(1)).toBe('The payment’s channel gives money back for 2 days only.');
+    setLimits({ withinDays: 3 });
     expect((await refunds.refund(id, { amount: 1 })).status).toBe(200);
     acquirer.capabilities.mbank = undefined;
-    expect(await refusal(1)).toBe('The payment’s channel does not give money back.');
+    expect(await rejectionMessage(1)).toBe('The payment’s channel does not give money back.');
   });
 
   it('with an idempotency key makes one refund, and repeats error responses', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
     const call = { headers: { 'Idempotency-Key': randomUUID() } };
-    const answers = await Promise.all([1, 2, 3].map(() => refunds.refund(id, { amount: 3 }, call)));
-    const again = await refunds.refund(id, { amount: 3 }, call);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(answers.filter(({ status }) => status === 200).map(({ text }) => text)).toContain(again.text);
+    const responses = await Promise.all([1, 2, 3].map(() => refunds.refund(id, { amount: 3 }, call)));
+    const repeated = await refunds.refund(id, { amount: 3 }, call);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect(responses.filter(({ status }) => status === 200).map(({ text }) => text)).toContain(repeated.text);
     expect((await list(id)).body.data).toHaveLength(1);
     expect((await refunds.refund(id, { amount: 4 }, call)).status).toBe(422);
-    const poor = { headers: { 'Idempotency-Key': randomUUID() } };
-    expect((await refunds.refund(id, { amount: 12 }, poor)).status).toBe(400);
+    const rejectedCall = { headers: { 'Idempotency-Key': randomUUID() } };
+    expect((await refunds.refund(id, { amount: 12 }, rejectedCall)).status).toBe(400);
     await sendRefunds(world);
-    expect((await refunds.refund(id, { amount: 12 }, poor)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await refunds.refund(id, { amount: 12 }, rejectedCall)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('works while the service is not active, because its earlier sales may have to be refunded', async () => {
-    await richer();
+  it('works while the service is not active, because its earlier payments may have to be refunded', async () => {
+    await fundWallet();
     const id = await refunds.paid();
     await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [shop.serviceId]);
     expect((await refunds.refund(id)).status).toBe(200);
   });
 });
 
-describe('a missing resource or ability', () => {
+describe('the response to a missing resource or ability', () => {
   it('is 404 TRANSACTION_NOT_FOUND for a payment that is unknown, malformed or of another service', async () => {
     const other = await refundShop(world, await payments.open()).paid();
     for (const id of [randomUUID(), 'x', other])
-      for (const answer of [
+      for (const response of [
         await refunds.refund(id),
         await refunds.refund(id, { amount: 'x' }),
         await list(id),
         await shop.get(`/transactions/${id}/refunds/${randomUUID()}`),
       ])
-        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+        expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
   });
 
   it('is 404 ROUTE_NOT_FOUND for a refund that is unknown, malformed or of another payment', async () => {
-    await richer();
+    await fundWallet();
     const [id, other] = [await refunds.paid(), await refunds.paid()];
     const refund = await refunds.refunded(other, 1);
-    for (const unknown of [randomUUID(), 'x', refund, id]) {
-      const answer = await shop.get(`/transactions/${id}/refunds/${unknown}`);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+    for (const refundId of [randomUUID(), 'x', refund, id]) {
+      const response = await shop.get(`/transactions/${id}/refunds/${refundId}`);
+      expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
     }
   });
 
-  it('is 403 for an ability', async () => {
-    await richer();
+  it('is 403 for a token without the ability of the operation', async () => {
+    await fundWallet();
     const id = await refunds.paid();
     const refund = await refunds.refunded(id, 1);
     const path = `/transactions/${id}/refunds`;
-    const allowed = async (...abilities: string[]) => {
+    const statusesWithAbilities = async (...abilities: string[]) => {
       const { token } = await shop.shop.newToken({ abilities });
-      const answers = [
+      const responses = [
         await shop.get(path, { token }),
         await shop.get(`${path}/${refund}`, { token }),
         await refunds.refund(id, { amount: 1 }, { token }),
       ];
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
-    expect(await allowed('payment.transactions.show')).toEqual([403, 403, 403]);
-    expect(await allowed('payment.refunds')).toEqual([200, 403, 403]);
-    expect(await allowed('payment.refunds.show')).toEqual([403, 200, 403]);
-    expect(await allowed('payment.refunds.create')).toEqual([403, 403, 200]);
+    expect(await statusesWithAbilities('payment.transactions.show')).toEqual([403, 403, 403]);
+    expect(await statusesWithAbilities('payment.refunds')).toEqual([200, 403, 403]);
+    expect(await statusesWithAbilities('payment.refunds.show')).toEqual([403, 200, 403]);
+    expect(await statusesWithAbilities('payment.refunds.create')).toEqual([403, 403, 200]);
   });
 });

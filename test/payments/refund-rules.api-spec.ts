@@ -24,8 +24,11 @@ beforeEach(async () => {
   payment = await refunds.paid({ amount: 10 });
 });
 
-/** The database constraint that rejects a statement, without the checks of the program. `null`: no constraint. The statement is rolled back. */
-const refusedBy = async (...statements: [string, unknown[]][]): Promise<string | null> => {
+/**
+ * The constraint or the error message with which the database rejects one of these statements, or null when it accepts all.
+ * The statements are not checked by the gateway, and are rolled back.
+ */
+const rejectedBy = async (...statements: [string, unknown[]][]): Promise<string | null> => {
   const runner = world.database.createQueryRunner();
   await runner.startTransaction();
   try {
@@ -38,9 +41,9 @@ const refusedBy = async (...statements: [string, unknown[]][]): Promise<string |
     await runner.release();
   }
 };
-const NEW: Record<string, unknown> = { status: 'refund_new', amount_minor: 400, wallet_minor: 400, currency: 'PLN' };
-const insertion = (changes: Record<string, unknown> = {}): [string, unknown[]] => {
-  const columnValues = { ...NEW, ...changes };
+const NEW_REFUND: Record<string, unknown> = { status: 'refund_new', amount_minor: 400, wallet_minor: 400, currency: 'PLN' };
+const insertStatement = (changes: Record<string, unknown> = {}): [string, unknown[]] => {
+  const columnValues = { ...NEW_REFUND, ...changes };
   return [
     `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
        next_poll_at, created_at, updated_at)
@@ -59,10 +62,10 @@ const insertion = (changes: Record<string, unknown> = {}): [string, unknown[]] =
     ],
   ];
 };
-const update = (id: string, set: string): [string, unknown[]] => [`UPDATE payment_refund SET ${set} WHERE id = $1`, [id]];
+const updateStatement = (id: string, set: string): [string, unknown[]] => [`UPDATE payment_refund SET ${set} WHERE id = $1`, [id]];
 
 describe('the database', () => {
-  it('accepts a valid refund', async () => expect(await refusedBy(insertion())).toBeNull());
+  it('accepts a valid refund', async () => expect(await rejectedBy(insertStatement())).toBeNull());
 
   it.each([
     ['more than was paid', { amount_minor: 1_001, wallet_minor: 1_001 }, 'payment_transaction_refunds_not_above_paid'],
@@ -73,21 +76,21 @@ describe('the database', () => {
     ['another channel', { channel: 'ing' }, 'payment_refund_of_paid_attempt'],
     ['another account', { connector: 'other' }, 'payment_refund_of_paid_attempt'],
     ['an initial state other than new', { status: 'refund_completed' }, 'payment_refund_begins_new'],
-  ])('rejects a refund of %s', async (_, changes, rule) => expect(await refusedBy(insertion(changes))).toBe(rule));
+  ])('rejects a refund of %s', async (_, changes, constraint) => expect(await rejectedBy(insertStatement(changes))).toBe(constraint));
 
   it('rejects two refunds that together exceed the payment, and counts pending ones', async () => {
     await refunds.refunded(payment, 7);
-    expect(await refusedBy(insertion({ amount_minor: 301, wallet_minor: 301 }))).toBe('payment_transaction_refunds_not_above_paid');
-    expect(await refusedBy(insertion({ amount_minor: 300, wallet_minor: 300 }))).toBeNull();
+    expect(await rejectedBy(insertStatement({ amount_minor: 301, wallet_minor: 301 }))).toBe('payment_transaction_refunds_not_above_paid');
+    expect(await rejectedBy(insertStatement({ amount_minor: 300, wallet_minor: 300 }))).toBeNull();
   });
 
   it('rejects a refund of a payment that is not paid, or that another attempt paid', async () => {
     const unpaid = await shop.payment();
     await shop.begin(unpaid);
-    expect(await refusedBy(insertion({ payment: unpaid }))).toBe('payment_refund_of_paid');
+    expect(await rejectedBy(insertStatement({ payment: unpaid }))).toBe('payment_refund_of_paid');
     const other = await refunds.paid({ amount: 10 });
     const [attempt] = await shop.attempts(other);
-    expect(await refusedBy(insertion({ attempt: attempt?.reference }))).toBe('payment_refund_of_paid_attempt');
+    expect(await rejectedBy(insertStatement({ attempt: attempt?.reference }))).toBe('payment_refund_of_paid_attempt');
   });
 
   it('allows exactly the transitions of the refund’s transition table', async () => {
@@ -95,20 +98,21 @@ describe('the database', () => {
     for (const from of REFUND_STATUSES)
       for (const to of REFUND_STATUSES) {
         if (from === to) continue;
+        // The triggers would reject a direct move of a new refund to some of the states from which a round begins.
         await world.asOwner('ALTER TABLE payment_refund DISABLE TRIGGER USER');
         const sentAt = from === 'refund_new' ? 'NULL' : 'now()';
         const completedAt = from === 'refund_completed' ? 'now()' : 'NULL';
-        const [text, values] = insertion({ id });
+        const [text, values] = insertStatement({ id });
         await world.asOwner(text, values);
         await world.asOwner(
           `UPDATE payment_refund SET status = '${from}', sent_at = ${sentAt}, completed_at = ${completedAt} WHERE id = $1`,
           [id],
         );
         await world.asOwner('ALTER TABLE payment_refund ENABLE TRIGGER USER');
-        const dates = to === 'refund_new' ? ', sent_at = NULL, completed_at = NULL' : `, sent_at = coalesce(sent_at, now())`;
-        const completed = to === 'refund_completed' ? ', completed_at = now()' : '';
-        const refused = await refusedBy(update(id, `status = '${to}'${dates}${completed}`));
-        expect([from, to, refused === 'payment_refund_forward_only']).toEqual([from, to, !REFUND_TRANSITIONS.allows(from, to)]);
+        const changedDates = to === 'refund_new' ? ', sent_at = NULL, completed_at = NULL' : `, sent_at = coalesce(sent_at, now())`;
+        const completionDate = to === 'refund_completed' ? ', completed_at = now()' : '';
+        const constraint = await rejectedBy(updateStatement(id, `status = '${to}'${changedDates}${completionDate}`));
+        expect([from, to, constraint === 'payment_refund_forward_only']).toEqual([from, to, !REFUND_TRANSITIONS.allows(from, to)]);
         await world.asOwner('ALTER TABLE payment_refund DISABLE TRIGGER USER');
         await world.asOwner('DELETE FROM payment_refund WHERE id = $1', [id]);
         await world.asOwner('ALTER TABLE payment_refund ENABLE TRIGGER USER');
@@ -116,21 +120,21 @@ describe('the database', () => {
   });
 
   it.each([
-    ['a pending one is asked about', 'pending', 'next_poll_at = NULL', 'payment_refund_open_is_polled'],
-    ['a new one was not told', 'new', 'sent_at = now()', 'payment_refund_sent_is_dated'],
-    ['when it was told stays', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_immutable'],
-    ['when it was completed stays', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_immutable'],
-    ['a completed one has a date', 'completed', 'completed_at = NULL', 'payment_refund_dates_immutable'],
-    ['one that failed was never completed afterwards', 'failed', 'completed_at = now()', 'payment_refund_dates_immutable'],
-    ['a conflict is one that is known', 'completed', `conflict = 'who knows'`, 'payment_refund_conflict_known'],
-    ['a name is bounded', 'completed', `provider_ref = repeat('x', 256)`, 'payment_refund_given_bounded'],
-  ] as const)('says that %s', async (_, status, set, rule) => {
+    ['a pending refund without a next poll', 'pending', 'next_poll_at = NULL', 'payment_refund_open_is_polled'],
+    ['the date of sending of a new refund', 'new', 'sent_at = now()', 'payment_refund_sent_is_dated'],
+    ['a change of the date of sending', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_immutable'],
+    ['a change of the date of completion', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_immutable'],
+    ['a completed refund without the date of completion', 'completed', 'completed_at = NULL', 'payment_refund_dates_immutable'],
+    ['a date of completion after the refund failed', 'failed', 'completed_at = now()', 'payment_refund_dates_immutable'],
+    ['a conflict of an unknown kind', 'completed', `conflict = 'who knows'`, 'payment_refund_conflict_known'],
+    ['a provider reference of more than 255 bytes', 'completed', `provider_ref = repeat('x', 256)`, 'payment_refund_given_bounded'],
+  ] as const)('rejects %s', async (_, status, set, constraint) => {
     const outcome = status === 'completed' || status === 'failed' ? status : 'unknown';
     payments.acquirer.onRefund = () => ({ outcome, providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment, 4);
     if (status !== 'new') await sendRefunds(world);
     expect(await refunds.status(id)).toBe(status);
-    expect(await refusedBy(update(id, set))).toBe(rule);
+    expect(await rejectedBy(updateStatement(id, set))).toBe(constraint);
   });
 
   it('rejects changes of the content of a refund, even by the owner', async () => {
@@ -147,36 +151,36 @@ describe('the database', () => {
       await expect(world.asOwner(`UPDATE payment_refund SET ${set} WHERE id = $1`, [id])).rejects.toThrow(
         /cannot be changed|invalid input/,
       );
-    expect(await refusedBy(update(id, 'amount_minor = 1'))).toContain('permission denied');
+    expect(await rejectedBy(updateStatement(id, 'amount_minor = 1'))).toContain('permission denied');
   });
 
-  it('lets only its own trigger write the refund sums of a payment', async () => {
+  it('does not let the application write the refund sums of a payment', async () => {
     await refunds.refunded(payment, 4);
     for (const column of ['refund_count', 'refund_minor', 'refund_pln_minor', 'refunded_minor'])
-      expect(await refusedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
+      expect(await rejectedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
   });
 
-  it('accepts the state refunded only when the whole payment is refunded', async () => {
-    const refunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
-    expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
+  it('rejects the state refunded for a payment that is not completely refunded', async () => {
+    const setRefunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
+    expect(await rejectedBy([setRefunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment);
-    expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
+    expect(await rejectedBy([setRefunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     await sendRefunds(world);
-    expect(await refusedBy(update(id, `status = 'refund_failed'`))).toBe('payment_transaction_refunded_is_back');
+    expect(await rejectedBy(updateStatement(id, `status = 'refund_failed'`))).toBe('payment_transaction_refunded_is_back');
   });
 
-  it('allows a thousand refunds of a payment', async () => {
-    const most = 'UPDATE payment_transaction SET refund_count = $2 WHERE id = $1';
-    await world.asOwner(most, [payment, 1_000]);
-    expect(await refusedBy(insertion({ amount_minor: 1, wallet_minor: 1 }))).toBe('payment_transaction_refunds_bounded');
+  it('allows at most a thousand refunds of a payment', async () => {
+    const setRefundCount = 'UPDATE payment_transaction SET refund_count = $2 WHERE id = $1';
+    await world.asOwner(setRefundCount, [payment, 1_000]);
+    expect(await rejectedBy(insertStatement({ amount_minor: 1, wallet_minor: 1 }))).toBe('payment_transaction_refunds_bounded');
     expect((await refunds.refund(payment, { amount: 0.01 })).body).toMatchObject({
       errorCode: 'REFUND_NOT_SUPPORTED',
       message: 'A payment has at most 1000 refunds.',
     });
-    await world.asOwner(most, [payment, 999]);
+    await world.asOwner(setRefundCount, [payment, 999]);
     expect((await refunds.refund(payment, { amount: 0.01 })).status).toBe(200);
-    await world.asOwner(most, [payment, 1]);
+    await world.asOwner(setRefundCount, [payment, 1]);
   });
 });
 
@@ -187,21 +191,26 @@ describe('ledger verify', () => {
     const id = await refunds.refunded(payment, 4);
     await sendRefunds(world);
     expect(await verify()).toBeNull();
-    const tampered = async (set: string, back: string): Promise<unknown> => {
-      await world.asOwner(`ALTER TABLE payment_refund DISABLE TRIGGER USER; UPDATE payment_refund SET ${set} WHERE id = '${id}'`);
-      const found = await verify();
-      await world.asOwner(`UPDATE payment_refund SET ${back} WHERE id = '${id}'; ALTER TABLE payment_refund ENABLE TRIGGER USER`);
-      return found;
+    const inconsistentRowAfter = async (change: string, repair: string): Promise<unknown> => {
+      await world.asOwner(`ALTER TABLE payment_refund DISABLE TRIGGER USER; UPDATE payment_refund SET ${change} WHERE id = '${id}'`);
+      const inconsistentRow = await verify();
+      await world.asOwner(`UPDATE payment_refund SET ${repair} WHERE id = '${id}'; ALTER TABLE payment_refund ENABLE TRIGGER USER`);
+      return inconsistentRow;
     };
-    const wrong = (kind: string): object => ({
+    const rowWithoutPosting = (kind: string): object => ({
       table: 'payment_refund',
       id: `${payment}:${id}`,
       reason: expect.stringContaining(`its postings of ${kind} are not what its row says: nothing instead of`),
     });
-    expect(await tampered('wallet_minor = 399', 'wallet_minor = 400')).toMatchObject({ table: 'payment_refund', id: `${payment}:${id}` });
-    expect(await tampered(`status = 'refund_failed'`, `status = 'refund_completed'`)).toEqual(wrong('refund.taken_back'));
+    expect(await inconsistentRowAfter('wallet_minor = 399', 'wallet_minor = 400')).toMatchObject({
+      table: 'payment_refund',
+      id: `${payment}:${id}`,
+    });
+    expect(await inconsistentRowAfter(`status = 'refund_failed'`, `status = 'refund_completed'`)).toEqual(
+      rowWithoutPosting('refund.taken_back'),
+    );
     expect(
-      await tampered(
+      await inconsistentRowAfter(
         `status = 'refund_pending', completed_at = NULL, next_poll_at = now()`,
         `status = 'refund_completed', completed_at = now(), next_poll_at = NULL`,
       ),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stopAndVerifyLedger(world));
 
 const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
-const refund = async (amount: number): Promise<{ payment: string; id: string }> => {
+const createRefund = async (amount: number): Promise<{ payment: string; id: string }> => {
   const payment = await createAndPay(buyer, 800);
   const { body } = await world.http.post(refundsOf(payment), { token: buyer.token, body: { amount } });
   return { payment, id: body.data.refund_id as string };
@@ -34,15 +34,18 @@ const statusOf = async ({ payment, id }: { payment: string; id: string }): Promi
   const { body } = await world.http.get(`${refundsOf(payment)}/${id}`, { token: buyer.token });
   return (body.data.status as string).replace('refund_', '');
 };
-/** Runs the due work of workers and sandbox. For longer delays a test moves business time. */
-const becomes = (which: { payment: string; id: string }, wanted: string): Promise<unknown> =>
+/**
+ * Polls the due refunds and delivers the due callbacks of the sandbox until the refund has this status.
+ * A step of the scenario that is due later needs business time to be moved first.
+ */
+const waitForStatus = (refund: { payment: string; id: string }, expectedStatus: string): Promise<unknown> =>
   until(
     async () => {
       await world.get(PollAcquirersService).batch('refund', 'sandbox');
       await world.sandbox.deliverReports('due');
-      return statusOf(which);
+      return statusOf(refund);
     },
-    (status) => status === wanted,
+    (status) => status === expectedStatus,
   );
 
 describe('the sandbox acquirer chooses the outcome of a refund by its amount', () => {
@@ -58,40 +61,41 @@ describe('the sandbox acquirer chooses the outcome of a refund by its amount', (
     [777.98, ['pending', 'completed']],
     [777.99, ['pending', 'completed']],
   ])('for %d: %j', async (amount, statuses) => {
-    const which = await refund(amount);
+    const refund = await createRefund(amount);
+    // The sandbox completes a refund of 777.99 after three days, and takes every other next step within 90 seconds.
     for (const [index, status] of statuses.entries()) {
       if (index > 0) await world.moveTimeForward(amount === 777.99 ? { hours: 73 } : { seconds: 90 });
-      await becomes(which, status);
+      await waitForStatus(refund, status);
     }
   });
 });
 
-it('transaction show prints the scenario of an amount', async () => {
-  const { payment } = await refund(777.95);
+it('the command transaction show prints the scenario of a test amount, and nothing for an ordinary amount', async () => {
+  const { payment } = await createRefund(777.95);
   const { out } = await runCommandWith({ ...world.settings }, ['transaction', 'show', payment]);
   expect(out).toContain('the amount 777.95 means: pending, then failed: the account is closed');
-  const ordinary = await createAndPay(buyer, 49.99);
-  expect((await runCommandWith({ ...world.settings }, ['transaction', 'show', ordinary])).out).not.toContain('Test amounts');
+  const ordinaryPayment = await createAndPay(buyer, 49.99);
+  expect((await runCommandWith({ ...world.settings }, ['transaction', 'show', ordinaryPayment])).out).not.toContain('Test amounts');
 });
 
 describe('a partner of a refunded payment', () => {
-  it('gets a notification of each change after new, in order, with a valid signature', async () => {
-    const which = await refund(777.96);
-    await becomes(which, 'completed');
+  it('gets a notification of each status after new, in order, with a valid signature', async () => {
+    const refund = await createRefund(777.96);
+    await waitForStatus(refund, 'completed');
     await world.moveTimeForward({ seconds: 90 });
-    await becomes(which, 'failed');
+    await waitForStatus(refund, 'failed');
     const requests = await until(
-      () => shop.receiver.requests.filter(({ body }) => body.includes(which.id)),
+      () => shop.receiver.requests.filter(({ body }) => body.includes(refund.id)),
       ({ length }) => length === 3,
     );
     const { bodyKey } = await world.get(ServiceKeys).signingKeys(buyer.serviceId);
-    const leaves = (value: unknown): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    const leafValues = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafValues) : [value];
     const bodies = requests.map(({ body }) => JSON.parse(body));
     for (const { signature, ...signed } of bodies)
       expect(
         createHash('sha256')
-          .update(`${leaves(signed).join('|')}|${bodyKey}`)
+          .update(`${leafValues(signed).join('|')}|${bodyKey}`)
           .digest('hex'),
       ).toBe(signature);
     expect(bodies.map(({ type, data: { status } }) => [type, status])).toEqual(
@@ -100,18 +104,18 @@ describe('a partner of a refunded payment', () => {
     expect(bodies[0].data).toMatchObject({
       service_id: buyer.serviceId,
       amount: { currency: 'PLN', value: '777.96', wallet_currency: 'PLN', wallet_value: '777.96' },
-      transaction: { id: which.payment, payment_channel: 'blik', payment_type: 'blik' },
+      transaction: { id: refund.payment, payment_channel: 'blik', payment_type: 'blik' },
     });
   });
 
   it('gets a notification of the payment when it is refunded and when it is paid again', async () => {
     const payment = await createAndPay(buyer, 777.96);
     const { body } = await world.http.post(refundsOf(payment), { token: buyer.token });
-    const which = { payment, id: body.data.refund_id as string };
-    await becomes(which, 'completed');
+    const refund = { payment, id: body.data.refund_id as string };
+    await waitForStatus(refund, 'completed');
     await world.moveTimeForward({ seconds: 90 });
-    await becomes(which, 'failed');
-    const notified = await until(
+    await waitForStatus(refund, 'failed');
+    const notifiedStatuses = await until(
       () =>
         shop.receiver.requests
           .map(({ body: text }) => JSON.parse(text) as { type: string; data: { id: string; status: string } })
@@ -119,11 +123,11 @@ describe('a partner of a refunded payment', () => {
           .map(({ data }) => data.status),
       ({ length }) => length === 4,
     );
-    expect(notified).toEqual(['transaction_generated', 'transaction_paid', 'transaction_refunded', 'transaction_paid']);
+    expect(notifiedStatuses).toEqual(['transaction_generated', 'transaction_paid', 'transaction_refunded', 'transaction_paid']);
   });
 });
 
-it('gets test money, which is not in a wallet of real money', async () => {
+it('all ledger entries of sandbox payments and refunds are test money', async () => {
   const rows = await world.database.query<{ test: boolean }[]>('SELECT DISTINCT test FROM ledger_entry');
   expect(rows).toEqual([{ test: true }]);
 });

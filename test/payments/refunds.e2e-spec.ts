@@ -27,13 +27,13 @@ afterEach(async () => {
   while (await sendRefunds(world));
 });
 
-const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
-/** A refund of a whole payment needs money of another one, because the gateway keeps the commission. */
-const richer = (): Promise<string> => refunds.paid({ amount: 100 });
+const listRefunds = (id: string) => shop.get(`/transactions/${id}/refunds`);
+/** Pays another payment: the gateway keeps the commission of each, so one payment alone does not cover a refund of its whole amount. */
+const fundWallet = (): Promise<string> => refunds.paid({ amount: 100 });
 
 describe('a refund', () => {
   it('is sent under its own reference, and is booked against the acquirer’s clearing account when it is completed', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
     const before = await refunds.wallet();
     const refund = await refunds.refunded(id, 2.3);
@@ -50,7 +50,7 @@ describe('a refund', () => {
   });
 
   it.each(['rejected', 'failed'] as const)('that is %s returns the money to the wallet, and can be repeated', async (outcome) => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 12.3 });
     const before = await refunds.wallet();
     acquirer.onRefund = () => refundResult(outcome, { rawCode: 'TOO_LATE' });
@@ -64,8 +64,8 @@ describe('a refund', () => {
     expect(await shop.status(id)).toBe('refunded');
   });
 
-  it('of the whole amount makes the payment refunded, in one piece or in parts', async () => {
-    await richer();
+  it('in parts makes the payment refunded when the last part is completed', async () => {
+    await fundWallet();
     const id = await refunds.paid({ amount: 3 });
     for (const amount of [1, 1.5]) {
       await refunds.refunded(id, amount);
@@ -82,9 +82,10 @@ describe('a refund', () => {
     });
   });
 
-  it('of another currency is sent in this currency, and takes its value at the rate of the payment', async () => {
+  it('in another currency is sent in this currency, and takes its value in PLN at the rate of the payment', async () => {
     await refunds.paid({ amount: 900 });
     const id = await refunds.paid({ amount: 10, currency: 'EUR' }, 'card');
+    // A newer rate, which must not be used.
     await world.asOwner(
       `INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ('A', '2026-01-02', '001/A/NBP/2026', now());
        INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate) VALUES ('EUR', '2026-01-02', 'A', 9)`,
@@ -93,7 +94,11 @@ describe('a refund', () => {
     for (const amount of [3.33, 3.33, 3.34]) await refunds.refunded(id, amount);
     await sendRefunds(world);
     expect(
-      (await list(id)).body.data.map((refund: Record<string, unknown>) => [refund['amount'], refund['currency'], refund['wallet_amount']]),
+      (await listRefunds(id)).body.data.map((refund: Record<string, unknown>) => [
+        refund['amount'],
+        refund['currency'],
+        refund['wallet_amount'],
+      ]),
     ).toEqual([
       [3.34, 'EUR', 14.58],
       [3.33, 'EUR', 14.53],
@@ -105,44 +110,44 @@ describe('a refund', () => {
   });
 
   it('is listed newest first, and a payment without refunds has an empty list', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid();
-    expect((await list(id)).body).toEqual({ success: true, data: [] });
+    expect((await listRefunds(id)).body).toEqual({ success: true, data: [] });
     const [first, second] = [await refunds.refunded(id, 1), await refunds.refunded(id, 2)];
-    expect((await list(id)).body.data.map(({ id: refund }: { id: string }) => refund)).toEqual([second, first]);
+    expect((await listRefunds(id)).body.data.map(({ id: refund }: { id: string }) => refund)).toEqual([second, first]);
   });
 });
 
 describe('the payer’s page', () => {
-  const pageIn = async (id: string, language: string): Promise<string> =>
+  const pageText = async (id: string, language: string): Promise<string> =>
     (await (await fetch(`${world.http.baseUrl}/pay/${id}`, { headers: { 'Accept-Language': language } })).text()).replaceAll('\u00a0', ' ');
 
   it('shows refunded and pending amounts, and a full refund, in each language', async () => {
-    await richer();
+    await fundWallet();
     const id = await refunds.paid({ amount: 50 });
-    const states = world.get(PaymentStatesQuery);
-    const seen = [(await states.run([id])).get(id)];
+    const paymentStates = world.get(PaymentStatesQuery);
+    const states = [(await paymentStates.run([id])).get(id)];
     await refunds.refunded(id, 20);
     await sendRefunds(world);
-    seen.push((await states.run([id])).get(id));
+    states.push((await paymentStates.run([id])).get(id));
     await refunds.refunded(id, 5);
-    seen.push((await states.run([id])).get(id));
-    expect(new Set(seen).size).toBe(3);
+    states.push((await paymentStates.run([id])).get(id));
+    expect(new Set(states).size).toBe(3);
     expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({
       stage: 'paid',
       refundMinor: 2_500,
       refundedMinor: 2_000,
-      state: seen[2],
+      state: states[2],
     });
-    for (const [language, back, underWay] of [
+    for (const [language, refundedText, pendingText] of [
       ['en', 'PLN 20.00 has been given back to you', 'PLN 5.00 is on its way back to you'],
       ['pl', 'Kwota 20,00 zł została Ci zwrócona', 'Kwota 5,00 zł jest w drodze do Ciebie'],
       ['de', '20,00 PLN wurden Ihnen', '5,00 PLN sind auf dem Weg zurück'],
       ['uk', 'Суму 20,00 PLN вам повернено', 'Сума 5,00 PLN повертається до вас'],
     ] as const) {
-      const text = await pageIn(id, language);
-      expect(text).toContain(back);
-      expect(text).toContain(underWay);
+      const text = await pageText(id, language);
+      expect(text).toContain(refundedText);
+      expect(text).toContain(pendingText);
     }
     await refunds.refunded(id);
     await sendRefunds(world);
@@ -152,6 +157,6 @@ describe('the payer’s page', () => {
       ['de', 'erstattet'],
       ['uk', 'повернено'],
     ] as const)
-      expect((await pageIn(id, language)).toLowerCase()).toContain(heading.toLowerCase());
+      expect((await pageText(id, language)).toLowerCase()).toContain(heading.toLowerCase());
   });
 });

@@ -10,7 +10,7 @@ describe('a next step that was stored as JSON', () => {
     { kind: 'redirect', url: 'https://bank.example.test/' },
     { kind: 'waitPayer', until: AT },
     { kind: 'display', code: '123', expiresAt: AT } as unknown as NextStep,
-  ])('is restored with its type: $kind', (step) => {
+  ])('is restored with its dates: $kind', (step) => {
     expect(parseNextStep(JSON.parse(JSON.stringify(step)) as NextStep)).toStrictEqual(step);
   });
 });

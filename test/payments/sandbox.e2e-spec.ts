@@ -21,28 +21,28 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-const payment = async (amount = 12.3): Promise<string> => {
+const createPayment = async (amount = 12.3): Promise<string> => {
   const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount } });
   return body.data.transactionId as string;
 };
 const begin = (id: string, channel: ChannelId) => world.get(StartAttemptService).run(id, channel, PAYER);
-const page = (id: string) => world.get(PaymentPageQuery).run(id);
+const readPage = (id: string) => world.get(PaymentPageQuery).run(id);
 
 describe('the sandbox acquirer', () => {
-  it('takes a transfer that the payer confirms on the bank’s page, as test money', async () => {
-    const id = await payment();
+  it('reports a transfer as paid when the payer confirms it on the bank’s page, and it is booked as test money', async () => {
+    const id = await createPayment();
     const started = await begin(id, 'mbank');
     if (!started.ok || started.step.kind !== 'redirect') throw new Error('The attempt has no redirect for the payer');
-    expect(await page(id)).toMatchObject({ stage: 'step', test: true });
+    expect(await readPage(id)).toMatchObject({ stage: 'step', test: true });
     const decision = `${started.step.url.replace(/^http:\/\/[^/]+/, world.sandbox.url)}/decision`;
     expect(
       (await fetch(decision, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'confirm' }) })).status,
     ).toBeLessThan(400);
     await until(
-      async () => (await world.get(PollAttemptService).readReturn(id), page(id)),
+      async () => (await world.get(PollAttemptService).readReturn(id), readPage(id)),
       (view) => view?.stage === 'paid',
     );
-    expect(await page(id)).toMatchObject({ test: true, channel: 'mbank' });
+    expect(await readPage(id)).toMatchObject({ test: true, channel: 'mbank' });
     const rows = await world.database.query('SELECT test FROM ledger_entry WHERE reference = $1', [id]);
     expect(rows).toEqual([{ test: true }]);
   });
@@ -51,14 +51,14 @@ describe('the sandbox acquirer', () => {
     ['777123', 'paid', null],
     ['000004', 'step', 'INSUFFICIENT_FUNDS'],
     ['000001', 'step', 'INVALID_BLIK_CODE'],
-  ])('responds to the BLIK code %s', async (code, stage, ticketCode) => {
-    const id = await payment();
+  ])('responds to the BLIK code %s with the page %s and the error %s', async (code, stage, errorCode) => {
+    const id = await createPayment();
     expect(await begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
     await world.get(SubmitBlikCodeService).run(id, code, PAYER);
-    const seen = await until(
-      async () => (await world.get(PollAttemptService).readReturn(id), page(id)),
+    const lastView = await until(
+      async () => (await world.get(PollAttemptService).readReturn(id), readPage(id)),
       (view) => view?.stage === stage,
     );
-    expect(seen?.failure?.ticketCode ?? null).toBe(ticketCode);
+    expect(lastView?.failure?.ticketCode ?? null).toBe(errorCode);
   });
 });

@@ -14,21 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The seller’s name in each provider request. */
+/** Starts a payment, registers a mandate and charges it. @returns the seller’s name in each of the three provider requests. */
 async function sellersOfRequests(): Promise<string[]> {
   const { acquirer } = payments;
   await shop.begin(await shop.payment());
   const { id } = await shop.active();
   await shop.charge(id);
-  const calls = [acquirer.started.at(-1), acquirer.recurring.registered.at(-1)?.attempt, acquirer.recurring.charged.at(-1)?.attempt];
-  return calls.map((call) => call?.seller ?? 'not called');
+  const attempts = [acquirer.started.at(-1), acquirer.recurring.registered.at(-1)?.attempt, acquirer.recurring.charged.at(-1)?.attempt];
+  return attempts.map((attempt) => attempt?.seller ?? 'not called');
 }
 
-it('provider requests contain the name of the seller: of the partner or of its brand', async () => {
+it('provider requests contain the name of the seller: the name of the service’s brand, or else of the partner', async () => {
   expect(await sellersOfRequests()).toEqual(['Test Shop', 'Test Shop', 'Test Shop']);
-  const brands = world.get(SetServiceBrand);
-  await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { accent: '#4b3aa8' }));
+  const setBrand = world.get(SetServiceBrand);
+  await world.database.transaction((tx) => setBrand.run(tx, shop.serviceId, { accent: '#4b3aa8' }));
   expect((await sellersOfRequests())[0]).toBe('Test Shop');
-  await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { name: 'Leśna Gra' }));
+  await world.database.transaction((tx) => setBrand.run(tx, shop.serviceId, { name: 'Leśna Gra' }));
   expect(await sellersOfRequests()).toEqual(['Leśna Gra', 'Leśna Gra', 'Leśna Gra']);
 });

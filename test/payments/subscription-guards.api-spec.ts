@@ -19,17 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
+/** @returns the violated constraint or the error message, or null when the database accepts the change. */
+const violatedConstraint = async (change: Promise<unknown>): Promise<string | null> =>
   change.then(
     () => null,
     ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
   );
-const needsBy = (status: SubscriptionStatus): boolean => status === 'subscription_cancelled' || status === 'subscription_fraudulent';
+const needsCancelledBy = (status: SubscriptionStatus): boolean =>
+  status === 'subscription_cancelled' || status === 'subscription_fraudulent';
 
-/** A charge as the program writes it, with the changes of a test. */
-const charge = (subscriptionId: string, transactionId: string, change: Record<string, unknown> = {}): Promise<string | null> => {
+/**
+ * Inserts a charge as the gateway inserts it, with these changes.
+ * @returns the violated constraint or the error message, or null when the database accepts the charge.
+ */
+const insertCharge = (subscriptionId: string, transactionId: string, change: Record<string, unknown> = {}): Promise<string | null> => {
   const row = { amount_minor: 1_000, model: 'A', state: 'running', number: 0, period: 0, ...change };
-  return constraintOf(
+  return violatedConstraint(
     world.database.query(
       `INSERT INTO payment_charge (id, subscription_id, transaction_id, state, model, amount_minor, number, period, lines, created_at)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, '[]', now())`,
@@ -40,20 +45,20 @@ const charge = (subscriptionId: string, transactionId: string, change: Record<st
 
 describe('the database guard of subscriptions', () => {
   it.each(SUBSCRIPTION_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
-    const made = await shop.pending();
+    const subscription = await shop.pending();
     await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
     for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
       await world.asOwner(
         'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, next_poll_at = now(), due_at = now() WHERE id = $1',
-        [made.id, from, needsBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
+        [subscription.id, from, needsCancelledBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
       );
       await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
       const change = world.database.query(
         `UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = CASE WHEN status = 'subscription_pending' THEN $4 ELSE activated_at END WHERE id = $1`,
-        [made.id, to, needsBy(to) ? 'system' : null, to === 'subscription_pending' ? null : new Date()],
+        [subscription.id, to, needsCancelledBy(to) ? 'system' : null, to === 'subscription_pending' ? null : new Date()],
       );
-      const refused = await constraintOf(change);
-      expect([from, to, refused]).toEqual([
+      const constraint = await violatedConstraint(change);
+      expect([from, to, constraint]).toEqual([
         from,
         to,
         SUBSCRIPTION_TRANSITIONS.allows(from, to) ? null : 'payment_subscription_forward_only',
@@ -71,16 +76,16 @@ describe('the database guard of subscriptions', () => {
     "expires_at = expires_at + interval '1 day'",
   ])('rejects a change of the mandate terms: %s', async (change) => {
     const { id } = await shop.active(shop.modelA());
-    expect(await constraintOf(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
+    expect(await violatedConstraint(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
       'payment_subscription_immutable',
     );
   });
 
   it.each(['charge_count = 5', 'charge_minor = 5', 'paid_count = 1', 'paid_minor = 1'])(
-    'rejects a write of the sums by the application: %s',
+    'does not let the application write the sums of charges: %s',
     async (change) => {
       const { id } = await shop.active(shop.modelA());
-      expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toMatch(
+      expect(await violatedConstraint(world.database.query(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toMatch(
         /permission denied/,
       );
     },
@@ -89,53 +94,53 @@ describe('the database guard of subscriptions', () => {
   it('rejects a change of the consent evidence', async () => {
     const { id } = await shop.active();
     await world.database.query(`UPDATE payment_subscription SET consent_evidence = '{"textVersion": "1"}' WHERE id = $1`, [id]);
-    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET consent_evidence = '{}' WHERE id = $1`, [id]))).toBe(
-      'payment_subscription_immutable',
-    );
+    expect(
+      await violatedConstraint(world.database.query(`UPDATE payment_subscription SET consent_evidence = '{}' WHERE id = $1`, [id])),
+    ).toBe('payment_subscription_immutable');
   });
 
   it('rejects charges beyond the mandate terms', async () => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
-    const [ten, forty, other] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
-    expect(await charge(id, forty, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
-    expect(await charge(id, ten, { amount_minor: 999 })).toBe('payment_charge_matches_payment');
-    expect(await charge(id, ten, { state: 'taken' })).toBe('payment_charge_of_active');
-    expect(await charge(id, ten, { number: 10 })).toBe('payment_charge_number');
-    expect(await charge(id, ten)).toBeNull();
-    expect(await charge(id, other)).toMatch(/payment_charge_one_running|payment_subscription_within_count_limit/);
+    const [paymentOf10, paymentOf40, otherPaymentOf10] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
+    expect(await insertCharge(id, paymentOf40, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
+    expect(await insertCharge(id, paymentOf10, { amount_minor: 999 })).toBe('payment_charge_matches_payment');
+    expect(await insertCharge(id, paymentOf10, { state: 'taken' })).toBe('payment_charge_of_active');
+    expect(await insertCharge(id, paymentOf10, { number: 10 })).toBe('payment_charge_number');
+    expect(await insertCharge(id, paymentOf10)).toBeNull();
+    expect(await insertCharge(id, otherPaymentOf10)).toMatch(/payment_charge_one_running|payment_subscription_within_count_limit/);
     const pending = await shop.pending(shop.modelA());
-    expect(await charge(pending.id, other)).toBe('payment_charge_of_active');
-    const o = await shop.active();
-    expect(await charge(o.id, await shop.recurring(2_001), { model: 'O', amount_minor: 200_100 })).toBe('payment_charge_amount');
+    expect(await insertCharge(pending.id, otherPaymentOf10)).toBe('payment_charge_of_active');
+    const modelO = await shop.active();
+    expect(await insertCharge(modelO.id, await shop.recurring(2_001), { model: 'O', amount_minor: 200_100 })).toBe('payment_charge_amount');
   });
 
   it.each([
     ['count', { transactionsCountLimit: 1 }, 'payment_subscription_within_count_limit'],
     ['total', { amountLimitTotal: 30 }, 'payment_subscription_within_total_limit'],
     ['frequency', {}, 'payment_charge_once_a_period'],
-  ])('rejects a charge above the %s after another one was paid', async (name, change, constraint) => {
+  ])('rejects a charge beyond the %s after another charge was paid', async (name, change, constraint) => {
     const { id } = await shop.active(shop.modelA(change));
     expect((await shop.charge(id, 30)).status).toBe(200);
-    expect(await charge(id, await shop.recurring(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
+    expect(await insertCharge(id, await shop.recurring(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
   });
 
   it('rejects a second charge for the same payment', async () => {
-    const [one, two] = [await shop.active(), await shop.active()];
+    const [first, second] = [await shop.active(), await shop.active()];
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const transactionId = await shop.recurring(10);
-    expect((await shop.autopay(one.id, { transactionId })).status).toBe(200);
-    expect(await charge(two.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');
+    expect((await shop.autopay(first.id, { transactionId })).status).toBe(200);
+    expect(await insertCharge(second.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');
   });
 
-  it('rejects a change of what a charge is about', async () => {
+  it('rejects a change of the number or the attempt of a charge', async () => {
     const { id } = await shop.active();
     shop.consents.reset();
     await shop.charge(id);
-    expect(await constraintOf(world.asOwner('UPDATE payment_charge SET number = 3 WHERE subscription_id = $1', [id]))).toBe(
+    expect(await violatedConstraint(world.asOwner('UPDATE payment_charge SET number = 3 WHERE subscription_id = $1', [id]))).toBe(
       'payment_charge_immutable',
     );
-    expect(await constraintOf(world.asOwner('UPDATE payment_charge SET attempt_reference = NULL WHERE subscription_id = $1', [id]))).toBe(
-      'payment_charge_immutable',
-    );
+    expect(
+      await violatedConstraint(world.asOwner('UPDATE payment_charge SET attempt_reference = NULL WHERE subscription_id = $1', [id])),
+    ).toBe('payment_charge_immutable');
   });
 });

@@ -21,9 +21,10 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-const all = <T>(made: readonly Promise<T>[]): Promise<T[]> => Promise.all(made);
-const codes = (answers: readonly { status: number; body: { errorCode?: string } }[]): string[] => [
-  ...new Set(answers.filter(({ status }) => status >= 400).map(({ body }) => body.errorCode ?? '')),
+const all = <T>(promises: readonly Promise<T>[]): Promise<T[]> => Promise.all(promises);
+/** The different error codes of these responses. */
+const errorCodes = (responses: readonly { status: number; body: { errorCode?: string } }[]): string[] => [
+  ...new Set(responses.filter(({ status }) => status >= 400).map(({ body }) => body.errorCode ?? '')),
 ];
 
 describe('concurrent requests about subscriptions', () => {
@@ -31,48 +32,48 @@ describe('concurrent requests about subscriptions', () => {
     const shops = await all(times(4, () => subscriptionShop(payments)));
     const bodies = await all(
       times(20, async (index) => ({
-        by: shops[index % 4],
+        requester: shops[index % 4],
         body: await shops[index % 4]?.body({ alias: { value: 'the-one', type: 'PAYID' } }),
       })),
     );
-    const answers = await all(bodies.flatMap(({ by, body }) => (by && body ? [by.subscribe(body)] : [])));
-    expect([countStatus(answers, 201), countStatus(answers, 409), codes(answers)]).toEqual([1, 19, ['ALIAS_ALREADY_EXISTS']]);
+    const responses = await all(bodies.flatMap(({ requester, body }) => (requester && body ? [requester.subscribe(body)] : [])));
+    expect([countStatus(responses, 201), countStatus(responses, 409), errorCodes(responses)]).toEqual([1, 19, ['ALIAS_ALREADY_EXISTS']]);
     const [row] = await world.database.query<{ count: string }[]>(`SELECT count(*) FROM payment_alias WHERE value = 'the-one'`);
     expect([Number(row?.count), shop.consents.registered.length]).toEqual([1, 1]);
   });
 
-  it('start one subscription at a payment', async () => {
+  it('start one subscription for a payment', async () => {
     const transactionId = await shop.recurring(0);
     const bodies = await all(times(10, () => shop.body({ transactionId })));
-    const answers = await all(bodies.map((body) => shop.subscribe(body)));
-    expect([countStatus(answers, 201), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
+    const responses = await all(bodies.map((body) => shop.subscribe(body)));
+    expect([countStatus(responses, 201), errorCodes(responses)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
   });
 
   it('with the same idempotency key make one subscription', async () => {
     const body = await shop.body();
     const headers = { 'Idempotency-Key': 'twenty-at-once' };
-    const answers = await all(times(20, () => shop.subscribe(body, { headers })));
-    expect(countStatus(answers, 201) + countStatus(answers, 409)).toBe(20);
-    expect(codes(answers).filter((code) => code !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
+    const responses = await all(times(20, () => shop.subscribe(body, { headers })));
+    expect(countStatus(responses, 201) + countStatus(responses, 409)).toBe(20);
+    expect(errorCodes(responses).filter((code) => code !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
     expect(shop.consents.registered).toHaveLength(1);
   });
 
   it.each([
     ['count', 'COUNT_LIMIT_EXCEEDED', { transactionsCountLimit: 2 }],
     ['total', 'TOTAL_AMOUNT_LIMIT_EXCEEDED', { amountLimitTotal: 60, amountLimitPerTransaction: 30 }],
-  ])('let one of two hundred charges take the last unit of the %s', async (_, limit, change) => {
+  ])('let at most one of two hundred charges take the last unit of the %s', async (_, limit, change) => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).status).toBe(200);
     await world.moveTimeForward({ hours: 24 }); // A new period: only the limit can reject the other charges.
     const transactions: string[] = [];
-    for (let ten = 0; ten < 20; ten += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
-    const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
-    // Requests beyond the limit of waiting ones for one subscription get a temporary error. Only one charge is made.
-    expect(countStatus(answers, 200)).toBeLessThanOrEqual(1);
-    expect([200, 400, 429, 503].map((status) => countStatus(answers, status)).reduce((sum, some) => sum + some)).toBe(200);
+    for (let batch = 0; batch < 20; batch += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
+    const responses = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
+    // The number of requests that may wait for one subscription is limited: the others get a temporary error.
+    expect(countStatus(responses, 200)).toBeLessThanOrEqual(1);
+    expect([200, 400, 429, 503].map((status) => countStatus(responses, status)).reduce((sum, count) => sum + count)).toBe(200);
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).body.errorCode).toBe(limit);
     expect(
-      codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'ATTEMPT_IN_PROGRESS', limit].includes(code)),
+      errorCodes(responses).filter((code) => !['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'ATTEMPT_IN_PROGRESS', limit].includes(code)),
     ).toEqual([]);
     expect(shop.consents.charged).toHaveLength(2);
     payments.acquirer.onPoll = ({ channel }) => attemptResult({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
@@ -88,57 +89,57 @@ describe('concurrent requests about subscriptions', () => {
     ['the last unit of the total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }, { hours: 24 }],
     ['its period', { frequency: '1M' }, { hours: 0 }],
   ])(
-    'about late money of a declined charge and a new charge for %s let one count, and the late money beyond it is reversed',
-    async (_, terms, later) => {
-      const made: { id: string; late: string }[] = [];
+    'for late money of a declined charge and for a new charge let one of the two take %s, and reverse late money beyond it',
+    async (_, terms, elapsed) => {
+      const subscriptions: { id: string; latePaymentId: string }[] = [];
       for (let index = 0; index < 15; index += 1) {
         const { id } = await shop.active(shop.modelA(terms));
-        const late = await shop.recurring(30);
+        const latePaymentId = await shop.recurring(30);
         shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'scheme_timeout' });
-        expect((await shop.autopay(id, { transactionId: late })).status).toBe(400);
-        made.push({ id, late });
+        expect((await shop.autopay(id, { transactionId: latePaymentId })).status).toBe(400);
+        subscriptions.push({ id, latePaymentId });
       }
       shop.consents.reset();
-      await world.moveTimeForward(later);
-      for (const { id, late } of made) {
-        const fresh = await shop.recurring(30);
-        const report = shop.report(late, { outcome: 'paid' });
-        const charged = (await shop.autopay(id, { transactionId: fresh })).status === 200;
-        expect([(await report).status, (await shop.row(id))['charge_count']]).toEqual([200, 1]);
-        const [attempt] = await shop.attempts(late);
-        expect([attempt?.state, await shop.status(late)]).toEqual(charged ? ['return_due', 'failure'] : ['paid', 'paid']);
+      await world.moveTimeForward(elapsed);
+      for (const { id, latePaymentId } of subscriptions) {
+        const newPaymentId = await shop.recurring(30);
+        const callback = shop.report(latePaymentId, { outcome: 'paid' });
+        const isNewCharged = (await shop.autopay(id, { transactionId: newPaymentId })).status === 200;
+        expect([(await callback).status, (await shop.row(id))['charge_count']]).toEqual([200, 1]);
+        const [attempt] = await shop.attempts(latePaymentId);
+        expect([attempt?.state, await shop.status(latePaymentId)]).toEqual(isNewCharged ? ['return_due', 'failure'] : ['paid', 'paid']);
       }
     },
   );
 
-  it('to pay and to cancel leave the charge paid and the subscription cancelled', async () => {
-    const made = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));
+  it('to pay and to cancel leave the charge paid and the subscription cancelled or finished', async () => {
+    const subscriptions = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    const transactions = await all(made.map(() => shop.recurring()));
-    await all(made.map(({ id }, index) => shop.autopay(id, { transactionId: transactions[index] })));
+    const transactions = await all(subscriptions.map(() => shop.recurring()));
+    await all(subscriptions.map(({ id }, index) => shop.autopay(id, { transactionId: transactions[index] })));
     await all<unknown>([
       ...transactions.map((id) => shop.report(id, { outcome: 'paid' })),
-      ...made.map(({ id }) => world.get(CancelSubscriptionService).run(id, 'merchant', null)),
+      ...subscriptions.map(({ id }) => world.get(CancelSubscriptionService).run(id, 'merchant', null)),
       shop.expireDue(),
       shop.expireDue(),
     ]);
     for (const id of transactions) expect(await shop.status(id)).toBe('paid');
-    for (const { id } of made) {
+    for (const { id } of subscriptions) {
       const [status] = await shop.states(id);
       expect([['cancelled', 'finished'].includes(status), (await shop.row(id))['paid_count']]).toEqual([true, 1]);
     }
   });
 });
 
-it('many subscriptions that are polled concurrently are polled by one worker each', async () => {
+it('concurrent workers poll each subscription at most once and make all active', async () => {
   shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
-  const made = await all(times(60, () => shop.pending()));
+  const subscriptions = await all(times(60, () => shop.pending()));
   shop.consents.onPoll = () => mandate({ outcome: 'active' });
   await world.moveTimeForward({ minutes: 1 });
   await all([shop.pollDue(), shop.pollDue(), shop.pollDue()]);
   const polled = shop.consents.asked.map(({ reference }) => reference);
   expect(new Set(polled).size).toBe(polled.length);
-  for (const { id } of made) expect(await shop.states(id)).toEqual(['active', 'active']);
+  for (const { id } of subscriptions) expect(await shop.states(id)).toEqual(['active', 'active']);
 });
 
 it('the ledger agrees with the payments after all tests', () => expectLedgerValid(world));

@@ -12,18 +12,18 @@ import { MANDATE_PAYER } from './support/subscription-shop.js';
 
 const ZONE = 'Europe/Warsaw';
 const MONTHS = 12;
-/** In this month the first charge is declined for lack of funds. */
-const LEAN_MONTH = 5;
+/** The index of the month whose first charge is declined for lack of funds. */
+const DECLINED_MONTH = 5;
 
-interface Told {
+interface SentNotification {
   type: string;
   data: { id: string; status: string };
 }
 
 let world: World;
 let shop: Shop;
-let path: string;
-/** The gateway with the real sandbox acquirer and its bank, without fakes. Only business time is moved. */
+let servicePath: string;
+/** The gateway uses the sandbox acquirer and its bank instead of fakes. Only business time is moved. */
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0' });
   await moveToNoon(world);
@@ -32,75 +32,76 @@ beforeAll(async () => {
   shop = await world.createPartnerShop();
   const notifyUrl = `${shop.receiver.url}/notify`;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
-  path = `/payment/${id}`;
+  servicePath = `/payment/${id}`;
 });
 afterAll(() => world.stop());
 
 const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
-const post = (to: string, body: Record<string, unknown>): Promise<HttpResponse> => world.http.post(path + to, { token: shop.token, body });
-const read = async (from: string): Promise<HttpResponse['body']['data']> =>
-  (await world.http.get(path + from, { token: shop.token })).body.data;
-const payment = async (amount: number): Promise<string> =>
+const post = (path: string, body: Record<string, unknown>): Promise<HttpResponse> =>
+  world.http.post(servicePath + path, { token: shop.token, body });
+const readData = async (path: string): Promise<HttpResponse['body']['data']> =>
+  (await world.http.get(servicePath + path, { token: shop.token })).body.data;
+const createPayment = async (amount: number): Promise<string> =>
   (await post('/transactions', { amount, ...MANDATE_PAYER })).body.data.transactionId as string;
 const notifiedStates = (type: string): string[] =>
   shop.receiver
-    .bodies<Told>()
-    .filter((event) => event.type === type)
+    .bodies<SentNotification>()
+    .filter((notification) => notification.type === type)
     .map(({ data }) => data.status);
-const subscription = async (status: string): Promise<{ status: string }> =>
+const waitForSubscription = async (status: string): Promise<{ status: string }> =>
   until(
-    async () => (await read('/subscriptions'))[0] as { status: string },
+    async () => (await readData('/subscriptions'))[0] as { status: string },
     (row) => row.status === status,
   );
 
-async function charge(id: string, amount: number, attempt: number): Promise<{ answer: HttpResponse; transactionId: string }> {
-  const transactionId = await payment(amount);
-  return { transactionId, answer: await post(`/blik/subscriptions/${id}/autopayment`, { transactionId, attempt }) };
+async function createCharge(id: string, amount: number, attempt: number): Promise<{ response: HttpResponse; transactionId: string }> {
+  const transactionId = await createPayment(amount);
+  return { transactionId, response: await post(`/blik/subscriptions/${id}/autopayment`, { transactionId, attempt }) };
 }
 
-async function paidCharge(id: string, attempt: number): Promise<void> {
-  const { answer, transactionId } = await charge(id, 30, attempt);
-  expect([answer.status, answer.body.data]).toEqual([200, { needsUserConfirmation: false }]);
+async function createPaidCharge(id: string, attempt: number): Promise<void> {
+  const { response, transactionId } = await createCharge(id, 30, attempt);
+  expect([response.status, response.body.data]).toEqual([200, { needsUserConfirmation: false }]);
   await until(
-    () => read(`/transactions/${transactionId}`),
+    () => readData(`/transactions/${transactionId}`),
     ({ status }) => status === 'transaction_paid',
   );
 }
 
 describe('a year of a subscription', () => {
   it('has twelve charges, one of them at the second attempt, and ends on its last day', async () => {
-    const begin = now();
+    const startDate = now();
     const options = {
       model: 'A',
       frequency: '1M',
       amountLimitPerTransaction: 800,
       amountLimitTotal: 2_000,
-      initiationDate: begin.toISODate(),
-      expiresAt: begin.plus({ months: MONTHS }).toISODate(),
+      initiationDate: startDate.toISODate(),
+      expiresAt: startDate.plus({ months: MONTHS }).toISODate(),
     };
     const alias = { type: 'PAYID', value: 'a-year', label: 'Books' };
-    const created = await post('/blik/subscriptions', { transactionId: await payment(0), ticket: { T6: '777123' }, alias, options });
+    const created = await post('/blik/subscriptions', { transactionId: await createPayment(0), ticket: { T6: '777123' }, alias, options });
     expect(created.status).toBe(201);
     const id = created.body.data.subscriptionId as string;
-    await subscription('subscription_active');
+    await waitForSubscription('subscription_active');
 
     for (let month = 0; month < MONTHS; month += 1) {
-      await forwardTo(begin.plus({ months: month }));
-      if (month === LEAN_MONTH) {
-        const { answer } = await charge(id, 777.91, 0);
-        expect([answer.status, answer.body.errorCode]).toEqual([400, 'INSUFFICIENT_FUNDS']);
+      await forwardTo(startDate.plus({ months: month }));
+      if (month === DECLINED_MONTH) {
+        const { response } = await createCharge(id, 777.91, 0); // The sandbox declines this amount.
+        expect([response.status, response.body.errorCode]).toEqual([400, 'INSUFFICIENT_FUNDS']);
       }
-      await paidCharge(id, month === LEAN_MONTH ? 1 : 0);
-      expect((await charge(id, 30, 0)).answer.body.errorCode).toBe('FREQUENCY_LIMIT_EXCEEDED');
+      await createPaidCharge(id, month === DECLINED_MONTH ? 1 : 0);
+      expect((await createCharge(id, 30, 0)).response.body.errorCode).toBe('FREQUENCY_LIMIT_EXCEEDED');
     }
 
-    await forwardTo(begin.plus({ months: MONTHS, days: 2 }));
-    await subscription('subscription_expired');
-    expect((await charge(id, 30, 0)).answer.body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
-    expect((await read('/blik/aliases'))[0]).toMatchObject({ value: 'a-year', status: 'alias_expired' });
+    await forwardTo(startDate.plus({ months: MONTHS, days: 2 }));
+    await waitForSubscription('subscription_expired');
+    expect((await createCharge(id, 30, 0)).response.body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
+    expect((await readData('/blik/aliases'))[0]).toMatchObject({ value: 'a-year', status: 'alias_expired' });
   });
 
-  it('is notified step by step, and the ledger is valid', async () => {
+  it('notifies the partner of each change, and the ledger is valid', async () => {
     await until(
       () => Promise.resolve(notifiedStates('subscription:status_changed')),
       (statuses) => statuses.length === 2,
@@ -120,7 +121,7 @@ describe('a year of a subscription', () => {
   });
 });
 
-/** Moves time some minutes past this moment, so that everything due at this moment is due. */
+/** Moves business time to this moment or less than a minute past it. A moment in the past changes nothing. */
 async function forwardTo(moment: DateTime): Promise<void> {
   const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
   if (minutes > 0) await world.moveTimeForward({ minutes });

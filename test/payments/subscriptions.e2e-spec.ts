@@ -20,7 +20,8 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-const callsOf = (calls: readonly { reference: string }[], id: string) => calls.filter(({ reference }) => reference === uuidToReference(id));
+const callsAbout = (calls: readonly { reference: string }[], id: string) =>
+  calls.filter(({ reference }) => reference === uuidToReference(id));
 
 describe('a subscription', () => {
   it('is pending until the payer has confirmed, and then active with its alias and its setup payment paid', async () => {
@@ -48,22 +49,22 @@ describe('a subscription', () => {
   });
 
   it('is listed with its alias, newest first, and found by status, mode and id', async () => {
-    const own = await subscriptionShop(payments);
-    const o = await own.active();
-    const a = await own.pending(own.modelA({ transactionsCountLimit: 4 }));
-    const list = async (query = ''): Promise<Record<string, unknown>[]> => (await own.get(`/subscriptions${query}`)).body.data;
+    const ownShop = await subscriptionShop(payments);
+    const modelO = await ownShop.active();
+    const modelA = await ownShop.pending(ownShop.modelA({ transactionsCountLimit: 4 }));
+    const list = async (query = ''): Promise<Record<string, unknown>[]> => (await ownShop.get(`/subscriptions${query}`)).body.data;
     const [first, second] = await list();
-    expect([first?.['id'], second?.['id']]).toEqual([a.id, o.id]);
+    expect([first?.['id'], second?.['id']]).toEqual([modelA.id, modelO.id]);
     expect(first).toEqual({
-      id: a.id,
+      id: modelA.id,
       status: 'subscription_pending',
       mode: 'BLIK',
       blik: {
         model: 'A',
         alias: {
-          id: a.aliasId,
+          id: modelA.aliasId,
           type: 'PAYID',
-          value: a.value,
+          value: modelA.value,
           label: 'Books of the month',
           blik_key: null,
           status: 'alias_pending_registration',
@@ -73,22 +74,22 @@ describe('a subscription', () => {
         },
       },
       frequency: '1M',
-      initiation_date: own.day(0),
+      initiation_date: ownShop.day(0),
       total_amount_limit: 120,
       total_transactions_limit: 4,
       cancelled: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
-    expect(await ids('?sort=created_at')).toEqual([o.id, a.id]);
-    expect(await ids('?filter[status]=subscription_active')).toEqual([o.id]);
-    expect(await ids('?filter[mode]=BLIK')).toEqual([a.id, o.id]);
-    expect(await ids('?filter[mode]=CARD')).toEqual([]);
-    expect(await ids(`?filter[uuid]=${o.id}`)).toEqual([o.id]);
-    expect(await ids(`?filter[uuid]=${o.id}&filter[status]=subscription_expired`)).toEqual([]);
-    expect((await own.get('/subscriptions')).body.pagination).toMatchObject({ total: 2, per_page: 20 });
-    expect((await own.get('/subscriptions?filter[status]=active')).status).toBe(422);
+    const listIds = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect(await listIds('?sort=created_at')).toEqual([modelO.id, modelA.id]);
+    expect(await listIds('?filter[status]=subscription_active')).toEqual([modelO.id]);
+    expect(await listIds('?filter[mode]=BLIK')).toEqual([modelA.id, modelO.id]);
+    expect(await listIds('?filter[mode]=CARD')).toEqual([]);
+    expect(await listIds(`?filter[uuid]=${modelO.id}`)).toEqual([modelO.id]);
+    expect(await listIds(`?filter[uuid]=${modelO.id}&filter[status]=subscription_expired`)).toEqual([]);
+    expect((await ownShop.get('/subscriptions')).body.pagination).toMatchObject({ total: 2, per_page: 20 });
+    expect((await ownShop.get('/subscriptions?filter[status]=active')).status).toBe(422);
   });
 
   it('is not listed by another service', async () => {
@@ -96,16 +97,16 @@ describe('a subscription', () => {
   });
 });
 
-describe('a subscription that the acquirer declines at once', () => {
+describe('a subscription that the acquirer declines immediately', () => {
   it.each<[FailureReason, string, string, string | null]>([
     ['code_format', 'INVALID_BLIK_CODE_FORMAT', 'subscription_cancelled', 'blik'],
     ['payer_declined', 'USER_DECLINED', 'subscription_cancelled', 'payer'],
     ['payer_timeout', 'USER_TIMEOUT', 'subscription_expired', null],
-  ])('because of %s gets the response %s, and the value of its alias is free again', async (reason, errorCode, status, cancelledBy) => {
+  ])('because of %s gets the response %s, and its alias can be registered again', async (reason, errorCode, status, cancelledBy) => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();
-    const refused = await shop.subscribe(body);
-    expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
+    const rejection = await shop.subscribe(body);
+    expect([rejection.status, rejection.body.errorCode]).toEqual([400, errorCode]);
     const cancelled = { cancelled_by: cancelledBy, cancelled_reason: cancelledBy === null ? null : errorCode };
     expect(await shop.row(await shop.idOf(body['transactionId']))).toMatchObject({ status, ...cancelled, next_poll_at: null });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
@@ -121,10 +122,10 @@ describe('a subscription that the acquirer declines at once', () => {
     expect(await shop.status(transactionId)).toBe('new');
   });
 
-  it('lets its payment fail at the fifth time', async () => {
+  it('makes its payment fail after five declined codes', async () => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
     const transactionId = await shop.recurring(0);
-    for (let tries = 1; tries <= 5; tries += 1)
+    for (let codeNumber = 1; codeNumber <= 5; codeNumber += 1)
       expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('INVALID_BLIK_CODE');
     expect(await shop.status(transactionId)).toBe('failure');
     expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('TRANSACTION_NOT_NEW');
@@ -132,6 +133,7 @@ describe('a subscription that the acquirer declines at once', () => {
 
   it('is active when a callback reported the payer’s confirmation earlier', async () => {
     shop.consents.onRegister = async ({ reference }) => {
+      // The reference is the id of the subscription without hyphens.
       await shop.reportMandate(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
       return mandate({ outcome: 'failed', reason: 'scheme_timeout' });
     };
@@ -141,76 +143,76 @@ describe('a subscription that the acquirer declines at once', () => {
 });
 
 describe('a subscription whose acquirer was not reached', () => {
-  it('has no effect, and the same request makes it later', async () => {
+  it('changes nothing, and the same request creates the subscription later', async () => {
     shop.consents.onRegister = () => ({ outcome: 'not_sent' });
     const body = await shop.body();
     const headers = { 'Idempotency-Key': 'not-reached' };
     expect((await shop.subscribe(body, { headers })).status).toBe(503);
-    const { rows } = await codeCounts(String(body['transactionId']));
+    const { rows } = await readPaymentCounters(String(body['transactionId']));
     expect(rows).toEqual([{ code_count: 0, attempt_count: 0, status: 'transaction_new' }]);
     shop.consents.reset();
     expect((await shop.subscribe(body, { headers })).status).toBe(201);
   });
 
-  const codeCounts = async (id: string) => ({
+  const readPaymentCounters = async (id: string) => ({
     rows: await world.database.query<object[]>('SELECT code_count, attempt_count, status FROM payment_transaction WHERE id = $1', [id]),
   });
 });
 
 describe('a request that an error interrupted', () => {
-  const broken = async (key: string) => {
+  const interruptRequest = async (key: string) => {
     shop.consents.onRegister = () => {
       throw new Error('A defect interrupts the request');
     };
     const [body, headers] = [await shop.body(), { 'Idempotency-Key': key }];
     expect((await shop.subscribe(body, { headers })).status).toBe(500);
-    const made = await world.database.query<{ subscriptionId: string; aliasId: string }[]>(
+    const created = await world.database.query<{ subscriptionId: string; aliasId: string }[]>(
       'SELECT id AS "subscriptionId", alias_id AS "aliasId" FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at, id',
       [body['transactionId']],
     );
-    return { made, again: () => shop.subscribe(body, { headers }), other: () => shop.subscribe(body) };
+    return { created, repeat: () => shop.subscribe(body, { headers }), repeatWithoutKey: () => shop.subscribe(body) };
   };
 
   it('returns its result when it is repeated under its key, without asking the payer again', async () => {
-    const { made, again, other } = await broken('broken-off-1');
-    expect([made.length, (await other()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
-    const answer = await again();
-    expect([answer.status, answer.body.data]).toEqual([201, made[0]]);
-    await shop.reportMandate(made[0]?.subscriptionId ?? '', { outcome: 'active' });
-    expect([(await again()).body.data, shop.consents.registered.length]).toEqual([made[0], 1]);
+    const { created, repeat, repeatWithoutKey } = await interruptRequest('broken-off-1');
+    expect([created.length, (await repeatWithoutKey()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
+    const response = await repeat();
+    expect([response.status, response.body.data]).toEqual([201, created[0]]);
+    await shop.reportMandate(created[0]?.subscriptionId ?? '', { outcome: 'active' });
+    expect([(await repeat()).body.data, shop.consents.registered.length]).toEqual([created[0], 1]);
   });
 
   it('returns the decline that arrived in the meantime', async () => {
-    const { made, again } = await broken('broken-off-2');
-    await shop.reportMandate(made[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
-    const answer = await again();
-    expect([answer.status, answer.body.errorCode, shop.consents.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
+    const { created, repeat } = await interruptRequest('broken-off-2');
+    await shop.reportMandate(created[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
+    const response = await repeat();
+    expect([response.status, response.body.errorCode, shop.consents.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
   });
 });
 
 describe('a registration without a response', () => {
-  const unanswered = () => {
+  const createWithoutResponse = () => {
     shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
     return shop.pending();
   };
 
   it('is polled until its outcome is known', async () => {
-    const { id } = await unanswered();
+    const { id } = await createWithoutResponse();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect(callsOf(shop.consents.asked, id)).toHaveLength(1);
+    expect(callsAbout(shop.consents.asked, id)).toHaveLength(1);
     shop.consents.onPoll = ({ reference }) => mandate({ outcome: 'active', providerRef: `late-${reference}` });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
     expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${uuidToReference(id)}`]);
     await world.moveTimeForward({ hours: 1 });
     await shop.pollDue();
-    expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
+    expect(callsAbout(shop.consents.asked, id)).toHaveLength(2);
   });
 
-  it('is believed unknown to the acquirer only after some minutes', async () => {
-    const { id, transactionId } = await unanswered();
+  it('is cancelled as unknown to the acquirer only after some minutes', async () => {
+    const { id, transactionId } = await createWithoutResponse();
     shop.consents.onPoll = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
@@ -218,13 +220,13 @@ describe('a registration without a response', () => {
     await world.moveTimeForward({ minutes: 5 });
     await shop.pollDue();
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
-    const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
-    expect(shown.cancelled).toEqual({ by: 'system', reason: 'channel_does_not_know_it' });
+    const [subscription] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
+    expect(subscription.cancelled).toEqual({ by: 'system', reason: 'channel_does_not_know_it' });
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
   });
 
   it('of a setup payment is polled only as a mandate', async () => {
-    await unanswered();
+    await createWithoutResponse();
     payments.acquirer.asked = 0;
     await world.moveTimeForward({ minutes: 61 });
     await payments.expire();
@@ -232,8 +234,8 @@ describe('a registration without a response', () => {
     expect(payments.acquirer.asked).toBe(0);
   });
 
-  it('expires when the payer does not confirm in time, and is revoked because the bank may have accepted a late consent', async () => {
-    const { id, transactionId } = await unanswered();
+  it('expires when the payer does not confirm in time, and is revoked, because the bank may accept a late consent', async () => {
+    const { id, transactionId } = await createWithoutResponse();
     await world.moveTimeForward({ minutes: 19 });
     await shop.expireDue();
     expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
@@ -250,7 +252,7 @@ describe('a registration without a response', () => {
     shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'merchant' });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect([callsOf(shop.consents.revoked, id).length, (await shop.row(id))['next_poll_at']]).toEqual([2, null]);
+    expect([callsAbout(shop.consents.revoked, id).length, (await shop.row(id))['next_poll_at']]).toEqual([2, null]);
   });
 });
 
@@ -260,12 +262,12 @@ describe('a status update about a mandate', () => {
     [{ outcome: 'revoked', by: 'scheme' } as const, ['cancelled', 'unregistered'], 'blik', 'channel'],
     [{ outcome: 'revoked', by: 'merchant' } as const, ['cancelled', 'unregistered'], 'merchant', 'partner'],
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, 'time'],
-  ])('ends an active one: %j', async (update, states, by, closedBy) => {
+  ])('ends an active mandate: %j', async (update, states, by, closedBy) => {
     const { id, aliasId } = await shop.active();
     await shop.reportMandate(id, update);
     const [alias] = await world.database.query<{ closed_by: string }[]>('SELECT closed_by FROM payment_alias WHERE id = $1', [aliasId]);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.closed_by]).toEqual([states, by, closedBy]);
-    // The acquirer reported the end, so the acquirer is not called.
+    // The acquirer reported the end, so the mandate is neither polled nor revoked there.
     expect((await shop.row(id))['next_poll_at']).toBeNull();
   });
 
@@ -276,17 +278,17 @@ describe('a status update about a mandate', () => {
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, null],
     [{ outcome: 'revoked', by: 'payer', rawCode: 'changed mind' } as const, ['cancelled', 'unregistered'], 'payer', 'changed mind'],
     [{ outcome: 'revoked', by: 'scheme', rawCode: null } as const, ['cancelled', 'unregistered'], 'blik', null],
-  ])('ends a pending one: %j', async (update, states, by, reason) => {
+  ])('ends a pending mandate: %j', async (update, states, by, reason) => {
     const { id, transactionId } = await shop.pending();
     await shop.reportMandate(id, update);
-    const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
-    expect([await shop.states(id), shown.cancelled]).toEqual([states, by && { by, reason }]);
+    const [subscription] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
+    expect([await shop.states(id), subscription.cancelled]).toEqual([states, by && { by, reason }]);
     expect((await shop.attempts(transactionId))[0]?.state).toBe(
       update.outcome === 'failed' ? 'failed' : update.outcome === 'expired' ? 'expired' : 'canceled',
     );
   });
 
-  it('can be repeated, late and in conflict with others: no state goes back', async () => {
+  it('does not move a mandate back when it is repeated, late or in conflict with an earlier one', async () => {
     const { id } = await shop.active();
     for (const update of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
       expect((await shop.reportMandate(id, update)).status).toBe(200);
@@ -312,7 +314,7 @@ describe('a status update about a mandate', () => {
     ]);
   });
 
-  it('that the gateway does not have needs staff', async () => {
+  it('about a mandate that the gateway does not have needs staff', async () => {
     expect((await shop.reportMandate('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
     const [row] = await world.database.query<{ effect: string }[]>(
       `SELECT effect FROM payment_callback WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
@@ -320,28 +322,29 @@ describe('a status update about a mandate', () => {
     expect(row?.effect).toBe('for_staff');
   });
 
-  /** The acquirer sends a hint that something changed, and responds to the poll with the outcome. */
-  async function hinted(id: string, answer: ReturnType<typeof mandate>): Promise<void> {
+  /** Sends a callback that only says that something changed. The acquirer responds to the poll that follows with this result. */
+  async function sendHint(id: string, result: ReturnType<typeof mandate>): Promise<void> {
     payments.acquirer.onReport = () => ({
       verdict: 'hint',
       about: [{ providerRef: `c-${id.replaceAll('-', '')}`, reference: null }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
+    // Restores the default handler.
     payments.acquirer.onReport = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onReport;
-    shop.consents.onPoll = () => answer;
+    shop.consents.onPoll = () => result;
     await shop.pollDue();
   }
 
   it('that is only a hint makes the gateway poll', async () => {
     const { id } = await shop.active();
-    await hinted(id, mandate({ outcome: 'revoked', by: 'payer' }));
+    await sendHint(id, mandate({ outcome: 'revoked', by: 'payer' }));
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
   });
 
-  it('that is only a hint causes one poll when the response ends nothing', async () => {
+  it('that is only a hint causes no further poll when the response ends nothing', async () => {
     const { id } = await shop.active();
-    await hinted(id, mandate({ outcome: 'failed', reason: 'payer_declined' }));
+    await sendHint(id, mandate({ outcome: 'failed', reason: 'payer_declined' }));
     expect([await shop.states(id), (await shop.row(id))['next_poll_at']]).toEqual([['active', 'active'], null]);
   });
 });

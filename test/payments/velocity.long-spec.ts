@@ -9,9 +9,9 @@ import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/pay
 
 let world: World;
 let payments: PaymentWorld;
-let ours: PaymentShop;
-let oursToo: PaymentShop;
-let theirs: PaymentShop;
+let firstService: PaymentShop;
+let secondService: PaymentShop;
+let otherPartner: PaymentShop;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
   payments = paymentWorld(world);
@@ -20,9 +20,9 @@ afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   payments.acquirer.onCode = () => attemptResult({ outcome: 'paid' });
-  ours = await payments.open();
-  oursToo = await payments.open({ shop: ours.shop });
-  theirs = await payments.open();
+  firstService = await payments.open();
+  secondService = await payments.open({ shop: firstService.shop });
+  otherPartner = await payments.open();
 });
 
 interface Payer {
@@ -32,13 +32,14 @@ interface Payer {
 }
 
 let count = 0;
-/** A new payer, with the given details of the payer of another payment. */
-const payer = (known: Partial<Payer>): Payer => {
+/** A new payer who shares these details with other payers. */
+const newPayer = (shared: Partial<Payer>): Payer => {
   count += 1;
-  return { ip: `198.51.100.${count}`, email: `payer-${count}@example.com`, systemId: `user-${count}`, ...known };
+  return { ip: `198.51.100.${count}`, email: `payer-${count}@example.com`, systemId: `user-${count}`, ...shared };
 };
-async function pays(shop: PaymentShop, known: Partial<Payer>): Promise<{ id: string; status: string; rule: string | null }> {
-  const { ip, email, systemId } = payer(known);
+/** Creates a payment of a new payer, who shares these details with other payers, and pays it with a BLIK code. */
+async function pay(shop: PaymentShop, shared: Partial<Payer>): Promise<{ id: string; status: string; rule: string | null }> {
+  const { ip, email, systemId } = newPayer(shared);
   const level0 = level0Shop(world, shop);
   const id = await level0.payment({ customer: { ip, email, countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0', systemId } });
   expect((await level0.pay(id, { ticket: { T6: '777123' } })).status).toBe(204);
@@ -50,28 +51,30 @@ async function pays(shop: PaymentShop, known: Partial<Payer>): Promise<{ id: str
 }
 
 describe.each<[string, string, Partial<Payer>]>([
-  ['an address', 'velocity_address', { ip: '203.0.113.9' }],
+  ['an IP address', 'velocity_address', { ip: '203.0.113.9' }],
   ['an e-mail address', 'velocity_email', { email: 'jan@example.com' }],
   ['a systemId', 'velocity_system_id', { systemId: 'user-of-somebody' }],
-])('the velocity of payments by %s', (_, rule, known) => {
-  it('holds nothing at another partner, and counts over all services of a partner', async () => {
+])('the velocity of payments by %s', (_, rule, shared) => {
+  it('counts the payments of all services of a partner, and not those of another partner', async () => {
     for (const status of ['transaction_paid', 'transaction_paid', 'transaction_fraud_possibility'])
-      expect(await pays(theirs, known)).toMatchObject({ status });
-    for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_paid', rule: null });
-    for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_fraud_possibility', rule });
+      expect(await pay(otherPartner, shared)).toMatchObject({ status });
+    for (const shop of [firstService, secondService])
+      expect(await pay(shop, shared)).toMatchObject({ status: 'transaction_paid', rule: null });
+    for (const shop of [firstService, secondService])
+      expect(await pay(shop, shared)).toMatchObject({ status: 'transaction_fraud_possibility', rule });
     await world.moveTimeForward({ minutes: 61 });
-    expect(await pays(ours, known)).toMatchObject({ status: 'transaction_paid' });
+    expect(await pay(firstService, shared)).toMatchObject({ status: 'transaction_paid' });
   });
 });
 
-it('shows staff how often the payer of a payment paid at other partners', async () => {
-  const known = { ip: '203.0.113.77', email: 'Often@example.com', systemId: 'user-1' };
-  await pays(theirs, known);
-  await pays(await payments.open(), { email: known.email.toLowerCase() });
-  const { id } = await pays(ours, known);
-  await pays(theirs, known);
-  const found = await world.get(InspectPaymentQuery).run({ id });
-  const [attempt] = found?.attempts ?? [];
+it('the payer’s activity shows how often the payer had paid by the time of a payment, at its partner and at other partners', async () => {
+  const shared = { ip: '203.0.113.77', email: 'Often@example.com', systemId: 'user-1' };
+  await pay(otherPartner, shared);
+  await pay(await payments.open(), { email: shared.email.toLowerCase() });
+  const { id } = await pay(firstService, shared);
+  await pay(otherPartner, shared);
+  const payment = await world.get(InspectPaymentQuery).run({ id });
+  const [attempt] = payment?.attempts ?? [];
   if (!attempt) throw new Error('The payment has no attempt');
   expect(await world.get(PayerActivityQuery).run(attempt)).toEqual([
     { by: 'address', here: 1, elsewhere: 1, partners: 1 },

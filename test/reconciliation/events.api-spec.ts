@@ -24,8 +24,8 @@ afterAll(() => world.stop());
 
 const events = (query = '', call: HttpRequest = {}): Promise<HttpResponse> =>
   world.http.get(`/events${query}`, { token: shop.token, ...call });
-/** Waits until the list has `count` events, and returns them. */
-const listed = async (count: number, query = '', call: HttpRequest = {}): Promise<HttpResponse['body'][]> =>
+/** Waits until the list has at least `count` events. @returns the events. */
+const waitForEvents = async (count: number, query = '', call: HttpRequest = {}): Promise<HttpResponse['body'][]> =>
   (
     await until(
       () => events(query, call),
@@ -33,7 +33,7 @@ const listed = async (count: number, query = '', call: HttpRequest = {}): Promis
     )
   ).body.data;
 const send = (serviceId = shop.serviceId): Promise<unknown> => world.get(SendTestNotificationService).run(serviceId);
-const appended = (serviceId: string) => ({
+const newEvent = (serviceId: string) => ({
   serviceId,
   subjectId: uuidv7(),
   type: 'ipn:test',
@@ -63,9 +63,9 @@ describe('the list of events', () => {
   });
 
   it('continues after the last known event, in the order of creation', async () => {
-    const before = (await listed(1)).at(-1);
+    const before = (await waitForEvents(1)).at(-1);
     for (let nth = 0; nth < 5; nth += 1) await send();
-    const all = await listed(5, `?after=${before.id}`);
+    const all = await waitForEvents(5, `?after=${before.id}`);
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
     const page = await events(`?after=${before.id}&limit=2`);
     expect(page.body.pagination).toEqual({
@@ -78,101 +78,101 @@ describe('the list of events', () => {
     expect((await events(`?after=${all[4].id}`)).body.data).toEqual([]);
   });
 
-  it('can be limited to one type', async () => {
+  it('can be filtered by type', async () => {
     await shop.create();
-    const [event] = await listed(1, '?type=ipn:test');
+    const [event] = await waitForEvents(1, '?type=ipn:test');
     expect(event.type).toBe('ipn:test');
     expect((await events('?type=transaction:status_changed')).body.data).toEqual([]);
   });
 
-  it('never skips an event, however late its transaction commits', async () => {
+  it('shows no event before an earlier transaction has committed, so that readers skip no event', async () => {
     const other = await world.createPartnerShop();
-    const own = { token: other.token };
+    const call = { token: other.token };
     let commit = (): void => undefined;
-    const committed = new Promise<void>((resolve) => (commit = resolve));
-    let written = (): void => undefined;
-    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    let reportWritten = (): void => undefined;
+    const isWritten = new Promise<void>((resolve) => (reportWritten = resolve));
     const slow = world.database.transaction(async (tx) => {
-      await world.get(Outbox).append(tx, [appended(other.serviceId)]);
-      written();
-      await committed;
+      await world.get(Outbox).append(tx, [newEvent(other.serviceId)]);
+      reportWritten();
+      await mayCommit;
     });
     await isWritten;
-    await world.database.transaction((tx) => world.get(Outbox).append(tx, [appended(other.serviceId)]));
-    // A later event of another partner would be listed by now if no transaction were open.
+    await world.database.transaction((tx) => world.get(Outbox).append(tx, [newEvent(other.serviceId)]));
+    // The list ends one second before the start of the oldest open transaction. If none were open, the second event would be listed now.
     await world.database.query('SELECT pg_sleep(1.2)');
-    expect((await events('', own)).body.data).toEqual([]);
+    expect((await events('', call)).body.data).toEqual([]);
     commit();
     await slow;
-    expect(await listed(2, '', own)).toHaveLength(2);
+    expect(await waitForEvents(2, '', call)).toHaveLength(2);
   });
 
-  it('skips no event of a transaction of another login, whose start PostgreSQL does not show', async () => {
+  it('waits for a transaction of another database login, because PostgreSQL hides when it started', async () => {
     const { superuser, app } = testServerInfo();
     const login = `gateway_app_${randomBytes(4).toString('hex')}`; // roles belong to the whole server
     const url = new URL(world.settings['DATABASE_URL'] ?? '');
     const admin = new Client({ connectionString: Object.assign(new URL(superuser), { pathname: url.pathname }).href });
     await admin.connect();
     await admin.query(`CREATE ROLE ${login} LOGIN PASSWORD 'second-password' IN ROLE ${app.name}`);
-    const second = await new DataSource({
+    const otherLogin = await new DataSource({
       type: 'postgres',
       url: Object.assign(url, { username: login, password: 'second-password' }).href,
     }).initialize();
     try {
       const other = await world.createPartnerShop();
-      const own = { token: other.token };
-      const runner = second.createQueryRunner();
+      const call = { token: other.token };
+      const runner = otherLogin.createQueryRunner();
       await runner.startTransaction();
-      await world.get(Outbox).append(runner.manager, [appended(other.serviceId)]);
-      await world.database.transaction((tx) => world.get(Outbox).append(tx, [appended(other.serviceId)]));
+      await world.get(Outbox).append(runner.manager, [newEvent(other.serviceId)]);
+      await world.database.transaction((tx) => world.get(Outbox).append(tx, [newEvent(other.serviceId)]));
       await world.database.query('SELECT pg_sleep(1.2)');
-      expect((await events('', own)).body.data).toEqual([]);
-      // A reader waits for the transaction that is committing, and then reads both events.
-      const reading = events('', own);
+      expect((await events('', call)).body.data).toEqual([]);
+      // This request waits until the transaction has committed, and then returns both events.
+      const reading = events('', call);
       await runner.commitTransaction();
       await runner.release();
       expect((await reading).body.data).toHaveLength(2);
     } finally {
-      await second.destroy();
+      await otherLogin.destroy();
       await admin.query(`DROP OWNED BY ${login}; DROP ROLE ${login}`);
       await admin.end();
     }
   });
 
   it('has only events of the token’s services', async () => {
-    const second = await world.get(CreateDirectBillingService).run({ partnerId: shop.partnerId, name: 'More', suffix: 'MORE' });
-    await send(second.id);
+    const secondService = await world.get(CreateDirectBillingService).run({ partnerId: shop.partnerId, name: 'More', suffix: 'MORE' });
+    await send(secondService.id);
     const foreign = await world.createPartnerShop();
     await send(foreign.serviceId);
-    const ofForeign = await listed(1, '', { token: foreign.token });
-    const { token } = await shop.newToken({ serviceIds: [second.id] });
-    const ofSecond = await listed(1, '', { token });
-    expect([...new Set(ofSecond.map(({ service_id: id }) => id))]).toEqual([second.id]);
-    expect(ofSecond[0].delivery.status).toMatch(/pending|unaddressed/);
-    const services = async (): Promise<string[]> =>
+    const foreignEvents = await waitForEvents(1, '', { token: foreign.token });
+    const { token } = await shop.newToken({ serviceIds: [secondService.id] });
+    const visibleEvents = await waitForEvents(1, '', { token });
+    expect([...new Set(visibleEvents.map(({ service_id: id }) => id))]).toEqual([secondService.id]);
+    expect(visibleEvents[0].delivery.status).toMatch(/pending|unaddressed/);
+    const listedServiceIds = async (): Promise<string[]> =>
       (await events('?limit=100')).body.data.map((event: { service_id: string }) => event.service_id);
-    await until(services, (all) => all.includes(second.id));
-    expect(await services()).not.toContain(foreign.serviceId);
-    for (const id of [ofForeign[0].id, (await listed(1))[0].id])
+    await until(listedServiceIds, (ids) => ids.includes(secondService.id));
+    expect(await listedServiceIds()).not.toContain(foreign.serviceId);
+    for (const id of [foreignEvents[0].id, (await waitForEvents(1))[0].id])
       expect([id, (await events(`?after=${id}`, { token })).status]).toEqual([id, 422]);
   });
 
   it('has no events older than 30 days, and cannot continue after them', async () => {
-    const old = await world.createPartnerShop();
-    await send(old.serviceId);
-    const [event] = await listed(1, '', { token: old.token });
+    const partner = await world.createPartnerShop();
+    await send(partner.serviceId);
+    const [event] = await waitForEvents(1, '', { token: partner.token });
     await world.asOwner(`UPDATE webhook_event SET created_at = created_at - interval '31 days' WHERE id = $1`, [event.id]);
-    expect((await events('', { token: old.token })).body.data).toEqual([]);
-    const { status, body } = await events(`?after=${event.id}`, { token: old.token });
+    expect((await events('', { token: partner.token })).body.data).toEqual([]);
+    const { status, body } = await events(`?after=${event.id}`, { token: partner.token });
     expect([status, body.errors.after[0]]).toEqual([422, expect.stringContaining('older than 30 days')]);
   });
 
   it('has no body for events from which personal data was erased', async () => {
-    const erased = await world.createPartnerShop();
-    await send(erased.serviceId);
-    const [event] = await listed(1, '', { token: erased.token });
+    const partner = await world.createPartnerShop();
+    await send(partner.serviceId);
+    const [event] = await waitForEvents(1, '', { token: partner.token });
     await world.asOwner(`UPDATE webhook_event SET body = '{}', signed_text = '', erased_at = now() WHERE id = $1`, [event.id]);
-    expect((await events('', { token: erased.token })).body.data[0].body).toBeNull();
+    expect((await events('', { token: partner.token })).body.data[0].body).toBeNull();
   });
 
   it.each([
@@ -180,7 +180,7 @@ describe('the list of events', () => {
     ['after=00000000-0000-7000-8000-000000000000', 'after'],
     ['type=nothing', 'type'],
     ['limit=101', 'limit'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects the query %s', async (query, field) => {
     const { status, body } = await events(`?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });

@@ -13,18 +13,18 @@ import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
 const ZONE = 'Europe/Warsaw';
-const PARTS = ['pending', 'available', 'reserved', 'owed'];
+const WALLET_PARTS = ['pending', 'available', 'reserved', 'owed'];
 
 let world: World;
 let shop: Shop;
 let serviceId: string;
-let paid: string[];
+let paymentIds: string[];
 let refundId: string;
 
 const get = (path: string, call: HttpRequest = {}): Promise<HttpResponse> => world.http.get(path, { token: shop.token, ...call });
 const today = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
-/** All pages of the entries, read by their links. */
-async function everyEntry(query = ''): Promise<HttpResponse['body'][]> {
+/** All wallet entries that match the query. The pages are read by their links. */
+async function readAllEntries(query = ''): Promise<HttpResponse['body'][]> {
   const all: HttpResponse['body'][] = [];
   for (let path: string | null = `/wallet/entries?perPage=2${query}`; path;) {
     const { body } = await get(path);
@@ -41,10 +41,10 @@ beforeAll(async () => {
   shop = await world.createPartnerShop();
   serviceId = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books' })).id;
   const buyer = { http: world.http, token: shop.token, serviceId };
-  paid = [await createAndPay(buyer, 49.99), await createAndPay(buyer, 20)];
-  const refunds = `/payment/${serviceId}/transactions/${paid[1]}/refunds`;
+  paymentIds = [await createAndPay(buyer, 49.99), await createAndPay(buyer, 20)];
+  const refunds = `/payment/${serviceId}/transactions/${paymentIds[1]}/refunds`;
   refundId = (await world.http.post(refunds, { token: shop.token, body: { amount: 5 } })).body.data.refund_id;
-  // An entry of real money on a summer day, with another offset from UTC.
+  // Real money in the last millisecond of July in Warsaw, where the offset from UTC is two hours in summer.
   const occurredAt = new Date('2026-07-31T21:59:59.999Z');
   await world.database.transaction((tx) => world.get(Ledger).post(tx, entryOfSale(shop.partnerId, { occurredAt })));
   const other = await world.createPartnerShop();
@@ -53,50 +53,50 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the wallet', () => {
-  it('shows its balances, with test money separately', async () => {
+  it('has the balances of real money, and those of test money separately', async () => {
     const { status, body } = await get('/wallet');
-    expect([status, Object.keys(body.data)]).toEqual([200, ['currency', ...PARTS, 'test']]);
+    expect([status, Object.keys(body.data)]).toEqual([200, ['currency', ...WALLET_PARTS, 'test']]);
     expect(body.data).toMatchObject({ currency: 'PLN', pending: 2.5, available: 0, reserved: 0, owed: 0 });
     const { available, reserved } = body.data.test;
     expect(available + reserved).toBeGreaterThan(0);
   });
 
   it('equals the sum of its entries, each of which is listed once', async () => {
-    const entries = await everyEntry();
+    const entries = await readAllEntries();
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     const { body } = await get('/wallet');
     for (const test of [true, false])
-      for (const part of PARTS) {
+      for (const part of WALLET_PARTS) {
         const sum = entries
           .filter((entry) => entry.test === test && entry.part === part)
-          .reduce((all, { amount }) => all + amount * 100, 0);
+          .reduce((minor, { amount }) => minor + amount * 100, 0);
         expect([part, Math.round(sum)]).toEqual([part, Math.round((test ? body.data.test : body.data)[part] * 100)]);
       }
   });
 
-  it('has an entry for each movement, with its transaction and reference', async () => {
-    const entries = await everyEntry();
-    const ofPayment = entries.filter(({ transaction_id: id }) => id === paid[0]);
-    expect(ofPayment).toMatchObject([
-      { part: 'available', currency: 'PLN', test: true, reference: expect.stringContaining(paid[0] ?? '') },
+  it('has an entry for a payment, with the id of the transaction, and an entry for a refund', async () => {
+    const entries = await readAllEntries();
+    const paymentEntries = entries.filter(({ transaction_id: id }) => id === paymentIds[0]);
+    expect(paymentEntries).toMatchObject([
+      { part: 'available', currency: 'PLN', test: true, reference: expect.stringContaining(paymentIds[0] ?? '') },
     ]);
     expect(entries.some(({ reference }) => String(reference).includes(refundId))).toBe(true);
   });
 
   it('lists entries newest first, or oldest first', async () => {
-    const [newest, oldest] = [await everyEntry(), await everyEntry('&sort=created_at')];
+    const [newest, oldest] = [await readAllEntries(), await readAllEntries('&sort=created_at')];
     expect(newest).toEqual(oldest.toReversed());
     expect(oldest[0]).toMatchObject({ occurred_at: '2026-07-31T23:59:59+02:00', amount: 2.5, part: 'pending', test: false });
   });
 
-  it('lists the entries of a day or a range', async () => {
-    expect(await everyEntry('&day=2026-07-31')).toHaveLength(1);
-    expect(await everyEntry('&day=2026-08-01')).toEqual([]);
-    const all = await everyEntry();
-    expect(await everyEntry(`&day=${today().toISODate()}`)).toHaveLength(all.length - 1);
-    expect(await everyEntry('&filter[to]=2026-08-01T00:00:00%2B02:00')).toHaveLength(1);
-    expect(await everyEntry('&filter[from]=2026-08-01T00:00:00%2B02:00')).toHaveLength(all.length - 1);
-    expect(await everyEntry('&day=2026-07-31&filter[to]=2026-07-31T12:00:00Z')).toEqual([]);
+  it('lists the entries of a day or a time range', async () => {
+    expect(await readAllEntries('&day=2026-07-31')).toHaveLength(1);
+    expect(await readAllEntries('&day=2026-08-01')).toEqual([]);
+    const all = await readAllEntries();
+    expect(await readAllEntries(`&day=${today().toISODate()}`)).toHaveLength(all.length - 1);
+    expect(await readAllEntries('&filter[to]=2026-08-01T00:00:00%2B02:00')).toHaveLength(1);
+    expect(await readAllEntries('&filter[from]=2026-08-01T00:00:00%2B02:00')).toHaveLength(all.length - 1);
+    expect(await readAllEntries('&day=2026-07-31&filter[to]=2026-07-31T12:00:00Z')).toEqual([]);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('the wallet', () => {
     ['filter[from]=yesterday', 'filter.from'],
     ['sort=amount', 'sort'],
     ['perPage=0', 'perPage'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects the query %s', async (query, field) => {
     const { status, body } = await get(`/wallet/entries?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
@@ -121,7 +121,7 @@ describe('the wallet', () => {
 });
 
 describe('a statement', () => {
-  const cli = async (month: string): Promise<string> => {
+  const printStatement = async (month: string): Promise<string> => {
     const { out } = await runCommandWith(world.settings, ['partner', 'statement', shop.partnerId, '--month', month, '--csv']);
     return out;
   };
@@ -139,7 +139,7 @@ describe('a statement', () => {
     for (const month of ['2026-07', '2026-08', today().toFormat('yyyy-MM')]) {
       const { status, headers, text } = await get(`/statements/${month}`);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-      expect(text).toBe(await cli(month));
+      expect(text).toBe(await printStatement(month));
     }
   });
 
@@ -149,11 +149,12 @@ describe('a statement', () => {
         .trimEnd()
         .split('\r\n')
         .map((line) => line.split(','));
-    const of = (all: string[][], line: string): string[] => all.filter((cells) => cells[4] === line).map((cells) => cells.at(-1) ?? '');
+    const amountsOf = (rows: string[][], kind: string): string[] =>
+      rows.filter((cells) => cells[4] === kind).map((cells) => cells.at(-1) ?? '');
     const [before, day, after] = [await lines('2026-07-30'), await lines('2026-07-31'), await lines('2026-08-01')];
     expect([before.length, day.length]).toEqual([after.length, after.length + 1]);
-    expect(of(day, 'opening')).toEqual(of(before, 'closing'));
-    expect(of(after, 'opening')).toEqual(of(day, 'closing'));
+    expect(amountsOf(day, 'opening')).toEqual(amountsOf(before, 'closing'));
+    expect(amountsOf(after, 'opening')).toEqual(amountsOf(day, 'closing'));
     expect(day.filter((cells) => cells[4] === 'sale').map((cells) => [cells[3], cells[7]])).toEqual([
       ['2026-07-31T23:59:59+02:00', '2.50'],
     ]);
@@ -163,7 +164,7 @@ describe('a statement', () => {
     expect((await get(`/statements/${period}`)).body).toEqual({ success: false, errorCode: 'ROUTE_NOT_FOUND' });
   });
 
-  it('may be longer than one batch of rows', async () => {
+  it('is complete when it is longer than one batch of rows', async () => {
     const busy = await world.createPartnerShop();
     const occurredAt = new Date('2026-05-05T12:00:00Z');
     const entries = Array.from({ length: 1_005 }, () => entryOfSale(busy.partnerId, { occurredAt }));
@@ -190,7 +191,7 @@ describe('other lists', () => {
     ['payment', 'subscriptions', 'from', 'to'],
     ['payment', 'blik/aliases', 'from', 'to'],
     ['directbilling', 'transactions', 'from', 'to'],
-  ])('/%s/{serviceId}/%s can be read by time', async (area, list, from, to) => {
+  ])('/%s/{serviceId}/%s can be filtered by time', async (area, list, from, to) => {
     const id = area === 'payment' ? serviceId : shop.serviceId;
     if (area === 'directbilling') await shop.create();
     const path = `/${area}/${id}/${list}`;

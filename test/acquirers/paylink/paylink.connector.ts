@@ -13,7 +13,7 @@ export interface PaylinkOptions {
   timeoutMs: number;
 }
 
-/** Paylink: forms over HTTP with Basic credentials, decimal amounts, money collected in a second step, reports without a signature. */
+/** Paylink: forms over HTTP with Basic credentials, decimal amounts, a separate capture, callbacks without a signature. */
 export class PaylinkConnector extends AcquirerConnector {
   readonly name = 'paylink';
   readonly aliases = null;
@@ -38,40 +38,40 @@ export class PaylinkConnector extends AcquirerConnector {
 
   async start({ reference, money, description, payer, returnUrl, callbackUrl }: AttemptRequest): Promise<AttemptResult | NotSent> {
     const form = { order: reference, total: toDecimal(money), currency: money.currency, description, back: returnUrl, tell: callbackUrl };
-    const exchanged = await this.post('links', { ...form, email: payer.email ?? '' });
-    return exchanged.outcome === 'not_sent' ? exchanged : toAttempt(exchanged);
+    const response = await this.post('links', { ...form, email: payer.email ?? '' });
+    return response.outcome === 'not_sent' ? response : toAttempt(response);
   }
 
-  /** Not listed among the capabilities, so never called; `unknown` claims nothing. */
+  /** The product does not call this, because `submits` is null. The outcome is `unknown`. */
   submitCode(): Promise<AttemptResult> {
     return Promise.resolve(toAttempt({ outcome: 'unanswered' }));
   }
 
   async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
-    const exchanged = await this.get(`links?order=${reference}`);
-    return isUnknownLink(exchanged) ? { outcome: 'not_found' } : toAttempt(exchanged);
+    const response = await this.get(`links?order=${reference}`);
+    return isUnknownLink(response) ? { outcome: 'not_found' } : toAttempt(response);
   }
 
   async capture({ reference, money }: StartedAttempt): Promise<AttemptResult> {
     return toAttempt(await this.post('collect', { order: reference, total: toDecimal(money) }));
   }
 
-  /** Paylink has no such call: the attempt is asked about instead, and runs out by itself. */
+  /** Paylink cannot cancel a link. The result is the current state, and the unpaid link expires at Paylink. */
   async cancel(attempt: StartedAttempt): Promise<AttemptResult> {
     return toAttempt(await this.get(`links?order=${attempt.reference}`));
   }
 
   async refund({ reference, attempt, money }: RefundRequest): Promise<RefundResult | NotSent> {
-    const exchanged = await this.post('refunds', { key: reference, order: attempt.reference, total: toDecimal(money) });
-    return exchanged.outcome === 'not_sent' ? exchanged : toRefund(exchanged);
+    const response = await this.post('refunds', { key: reference, order: attempt.reference, total: toDecimal(money) });
+    return response.outcome === 'not_sent' ? response : toRefund(response);
   }
 
   async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
-    const exchanged = await this.get(`refunds?key=${reference}`);
-    return isUnknownLink(exchanged) ? { outcome: 'not_found' } : toRefund(exchanged);
+    const response = await this.get(`refunds?key=${reference}`);
+    return isUnknownLink(response) ? { outcome: 'not_found' } : toRefund(response);
   }
 
-  /** Nothing proves who sent it, and it holds an order's name only: a hint to ask. */
+  /** A callback has no signature and names only an order, so the product polls this order. */
   readCallback({ body }: RawCallback): Promise<ParsedCallback> {
     const order = new URLSearchParams(body.toString('utf8')).get('order');
     const about = order === null ? [] : [{ providerRef: null, reference: order }];
@@ -79,14 +79,14 @@ export class PaylinkConnector extends AcquirerConnector {
   }
 
   private get(path: string): Promise<ProviderResponse> {
-    return this.call('GET', path);
+    return this.send('GET', path);
   }
 
   private post(path: string, form: Record<string, string>): Promise<ProviderResponse> {
-    return this.call('POST', path, new URLSearchParams(form).toString());
+    return this.send('POST', path, new URLSearchParams(form).toString());
   }
 
-  private call(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderResponse> {
+  private send(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderResponse> {
     const { baseUrl, merchant, password, timeoutMs } = this.options;
     const headers = {
       authorization: `Basic ${Buffer.from(`${merchant}:${password}`).toString('base64')}`,

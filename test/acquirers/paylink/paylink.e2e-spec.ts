@@ -13,7 +13,7 @@ describeAcquirerConnector('to Paylink', async () => {
     impatient: new PaylinkConnector({ ...options, timeoutMs: 500 }),
     connectorAt: (url, timeoutMs) => new PaylinkConnector({ ...options, baseUrl: url, timeoutMs }),
     stranger: new PaylinkConnector({ ...options, password: 'wrong' }),
-    connectorAfter: null, // its reports prove nothing at any time
+    connectorAfter: null, // callbacks have no signed time
     knowsRepeatedStarts: true,
     attempts: {
       paid: () => card(10_000),
@@ -25,7 +25,7 @@ describeAcquirerConnector('to Paylink', async () => {
     pay: ({ reference }) => Promise.resolve(paylink.pay(reference)),
     letPass: () => Promise.resolve(),
     lastReport: ({ reference }) => ({ headers: {}, query: {}, address: '192.0.2.1', body: Buffer.from(`order=${reference}`) }),
-    reportsOnRefund: () => [], // they name orders only
+    reportsOnRefund: () => [], // callbacks name orders, not refunds
     stop: async () => void (await paylink.close()),
   };
 });

@@ -6,7 +6,7 @@ import type { FailureReason } from '../../../src/connectors/acquirers/port/failu
 import type { Money } from '../../../src/connectors/acquirers/port/money.js';
 import type { RefundOutcome, RefundResult } from '../../../src/connectors/acquirers/port/refund.js';
 
-type Members = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const OUTCOMES = new Map<unknown, Exclude<AttemptOutcome['outcome'], 'failed'>>([
   ['open', 'pending'],
@@ -25,50 +25,50 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
   ['denied', 'rejected'],
 ]);
 
-/** Paylink's amounts are decimal text. */
+/** Amounts at Paylink are decimal text, such as 12.30. */
 export function toDecimal({ amountMinor }: Money): string {
   return formatAmount(amountMinor);
 }
 
-/** Only a 200 is Paylink's word, and only a status that is listed here is one. */
-export function toAttempt(exchanged: ProviderResponse): AttemptResult {
-  const said = wordsOf(exchanged);
-  const outcome = outcomeOf(said);
+/** The outcome is `unknown` when the response is not a 200, or when its status is neither `refused` nor in `OUTCOMES`. */
+export function toAttempt(response: ProviderResponse): AttemptResult {
+  const fields = fieldsOf(response);
+  const outcome = outcomeOf(fields);
   const isOpen = outcome.outcome === 'pending';
   return {
     ...outcome,
-    providerRef: outcome.outcome === 'unknown' ? null : textOf(said['id']),
+    providerRef: outcome.outcome === 'unknown' ? null : textOf(fields['id']),
     data: null,
-    next: isOpen && typeof said['link'] === 'string' ? { kind: 'redirect', url: said['link'] } : { kind: 'none' },
+    next: isOpen && typeof fields['link'] === 'string' ? { kind: 'redirect', url: fields['link'] } : { kind: 'none' },
     submission: null,
-    rawCode: textOf(said['code']),
-    money: moneyOf(said),
+    rawCode: textOf(fields['code']),
+    money: moneyOf(fields),
   };
 }
 
-export function toRefund(exchanged: ProviderResponse): RefundResult {
-  const said = wordsOf(exchanged);
-  const outcome = REFUND_OUTCOMES.get(said['status']) ?? 'unknown';
-  return { outcome, providerRef: textOf(said['id']), data: null, rawCode: textOf(said['code']), money: moneyOf(said) };
+export function toRefund(response: ProviderResponse): RefundResult {
+  const fields = fieldsOf(response);
+  const outcome = REFUND_OUTCOMES.get(fields['status']) ?? 'unknown';
+  return { outcome, providerRef: textOf(fields['id']), data: null, rawCode: textOf(fields['code']), money: moneyOf(fields) };
 }
 
-/** A 404 from a proxy says nothing: Paylink's own names what it does not have. */
-export function isUnknownLink(exchanged: ProviderResponse): boolean {
-  return exchanged.outcome === 'answered' && exchanged.status === 404 && parseJsonObject(exchanged.text)['problem'] === 'no such link';
+/** Whether Paylink knows no such link or refund. A 404 of a proxy leaves this open: only Paylink’s own 404 has this `problem`. */
+export function isUnknownLink(response: ProviderResponse): boolean {
+  return response.outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['problem'] === 'no such link';
 }
 
-function outcomeOf({ status, code }: Members): AttemptOutcome {
+function outcomeOf({ status, code }: Fields): AttemptOutcome {
   if (status === 'refused') return { outcome: 'failed', reason: REASONS.get(code) ?? 'other' };
   return { outcome: OUTCOMES.get(status) ?? 'unknown' };
 }
 
-function moneyOf({ total, currency }: Members): Money | null {
+function moneyOf({ total, currency }: Fields): Money | null {
   const amountMinor = parseAmount(total);
   return amountMinor === null || typeof currency !== 'string' ? null : { amountMinor, currency };
 }
 
-function wordsOf(exchanged: ProviderResponse): Members {
-  return exchanged.outcome === 'answered' && exchanged.status === 200 ? parseJsonObject(exchanged.text) : {};
+function fieldsOf(response: ProviderResponse): Fields {
+  return response.outcome === 'answered' && response.status === 200 ? parseJsonObject(response.text) : {};
 }
 
 function textOf(value: unknown): string | null {

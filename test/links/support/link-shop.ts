@@ -10,14 +10,14 @@ export interface LinkShop {
   serviceId: string;
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** Creates a link. */
+  /** Creates a link. @returns the id of the link and the path of its page. */
   link(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
   disable(id: string, call?: HttpRequest): Promise<HttpResponse>;
   keys(): ReturnType<ServiceKeys['signingKeys']>;
 }
 
-export async function linkShop(world: World, given: { shop?: Shop } = {}): Promise<LinkShop> {
-  const shop = given.shop ?? (await world.createPartnerShop());
+export async function linkShop(world: World, options: { shop?: Shop } = {}): Promise<LinkShop> {
+  const shop = options.shop ?? (await world.createPartnerShop());
   const { id: serviceId } = await world
     .get(CreateServiceForPayments)
     .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });
@@ -29,9 +29,9 @@ export async function linkShop(world: World, given: { shop?: Shop } = {}): Promi
     create,
     get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
     async link(body) {
-      const answer = await create(body);
-      if (answer.status !== 200) throw new Error(`The link was not created: ${answer.text}`);
-      return { id: answer.body.data.id as string, path: new URL(answer.body.data.url as string).pathname };
+      const response = await create(body);
+      if (response.status !== 200) throw new Error(`The link was not created: ${response.text}`);
+      return { id: response.body.data.id as string, path: new URL(response.body.data.url as string).pathname };
     },
     disable: (id, call = {}) => world.http.send('DELETE', `${base}/${id}`, { token: shop.token, ...call }),
     keys: () => world.get(ServiceKeys).signingKeys(serviceId),
@@ -42,11 +42,14 @@ export interface Seen {
   status: number;
   html: string;
   headers: Headers;
-  /** The target of the redirect after a form, without the origin. */
+  /** The target of a redirect, as a path. Empty when the response is not a redirect. */
   location: string;
 }
 
-/** Opens a page like a browser without scripts, or posts its form. @param address IP address of the payer, if the world trusts its proxy. */
+/**
+ * Opens a page like a browser without scripts, or sends the form of the page if `form` is given.
+ * @param address IP address of the payer. Only a world that trusts its proxy uses this address.
+ */
 export async function look(world: World, path: string, form?: Record<string, string>, address = '198.51.100.1'): Promise<Seen> {
   const response = await fetch(world.http.baseUrl + path, {
     redirect: 'manual',
@@ -60,6 +63,6 @@ export async function look(world: World, path: string, form?: Record<string, str
 export const paymentsOf = (world: World, linkId: string): Promise<{ id: string; status: string; control: string | null }[]> =>
   world.database.query('SELECT id, status, control FROM payment_transaction WHERE link_id = $1 ORDER BY created_at', [linkId]);
 
-/** Pays with a BLIK code that the simulated acquirer accepts immediately. @param payment path of the payment's page */
+/** Pays with a BLIK code that the simulated acquirer accepts immediately. @param payment the path of the payment’s page. */
 export const payWithBlik = (world: World, payment: string): Promise<Seen> =>
   look(world, `${payment}/method`, { channel: 'blik', code: '777123' });

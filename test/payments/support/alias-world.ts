@@ -3,7 +3,7 @@ import { level0Shop, type Level0Shop } from './level0-shop.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 import type { World } from '../../support/world.js';
 
-/** Before each test: an acquirer with its default behaviour, and a new shop. */
+/** For `beforeEach`: resets the fake acquirer to its default behaviour, and creates a new shop. */
 export async function freshLevel0(
   world: World,
   payments: PaymentWorld,
@@ -13,7 +13,7 @@ export async function freshLevel0(
   return { acquirer: payments.acquirer, shop, level0: level0Shop(world, shop) };
 }
 
-/** After each test: makes nothing due in the next test. */
+/** For `afterEach`: stops all polls of aliases. Otherwise the next test would also poll the aliases of this test. */
 export async function clearDueAliases(world: World): Promise<void> {
   await world.asOwner("UPDATE payment_alias SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 }

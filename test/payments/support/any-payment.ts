@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { holdsCardNumber } from '../../../src/common/validation/card-number.js';
 
 // oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
-const ODD = [
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const UNUSUAL_TEXTS = [
   '<script>alert(1)</script>',
   '"\'&amp;',
   '${7*7} <%= it %>',
@@ -17,21 +17,21 @@ const ODD = [
   '%s%n',
 ];
 
-/** Text of any script, mostly of the first ones. */
+/** A character of any script. Most are Latin (up to U+024F). */
 const character = fc
   .oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0x20, max: 0x24f }) },
     fc.integer({ min: 0, max: 0xd7ff }),
     fc.integer({ min: 0xe000, max: 0x10ffff }),
   )
-  .map((code) => String.fromCodePoint(code).replace(CONTROLS, 'x'));
+  .map((code) => String.fromCodePoint(code).replace(CONTROL_CHARACTERS, 'x'));
 
-/** Text that a rule with this maximum length accepts. */
-const text = (most: number, least = 1): fc.Arbitrary<string> =>
+/** Text of an accepted length, in Unicode code points. The gateway rejects blank text and card numbers. */
+const text = (maxLength: number, minLength = 1): fc.Arbitrary<string> =>
   fc
-    .oneof({ weight: 3, arbitrary: fc.string({ unit: character, maxLength: most }) }, fc.constantFrom(...ODD))
-    .map((any) => [...any, ...'x'.repeat(least)].slice(0, Math.min(most, Math.max(least, [...any].length))).join(''))
-    .filter((any) => any.trim() !== '' && !holdsCardNumber(any));
+    .oneof({ weight: 3, arbitrary: fc.string({ unit: character, maxLength }) }, fc.constantFrom(...UNUSUAL_TEXTS))
+    .map((value) => [...value, ...'x'.repeat(minLength)].slice(0, Math.min(maxLength, Math.max(minLength, [...value].length))).join(''))
+    .filter((value) => value.trim() !== '' && !holdsCardNumber(value));
 
 const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 4 });
 
@@ -40,7 +40,7 @@ const url = fc.oneof(
   fc.constantFrom('http://[::1]:8080/', 'https://xn--e1afmkfd.example/a%20b?c=%C5%BC#d', 'https://shop.example/?a=b&amp;c=%3Cscript%3E'),
 );
 
-const amount = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: most }).map((minor) => minor / 100);
+const amount = (maxMinor: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: maxMinor }).map((minor) => minor / 100);
 
 /** Any number above 0 that a JSON parser can produce. */
 const quantity = fc
@@ -50,9 +50,9 @@ const quantity = fc
     fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
     fc.constantFrom(0.1 + 0.2, 1e-7, 0.000001, 1e21, 1.5e300, Number.MAX_VALUE, Number.MIN_VALUE, Number.MAX_SAFE_INTEGER),
   )
-  .filter((pieces) => !holdsCardNumber(String(BigInt(Math.floor(pieces)))));
+  .filter((value) => !holdsCardNumber(String(BigInt(Math.floor(value)))));
 
-const item = fc.record({
+const cartItem = fc.record({
   name: text(64, 3),
   quantity,
   price: amount(99_999_999),
@@ -75,7 +75,7 @@ function addressIn(country: string | null, postalCode: fc.Arbitrary<string | nul
       postalCode,
       country: fc.constant(country),
       company: orNull(text(64)),
-      // Keys that the contract does not name are stored.
+      // The gateway stores fields that the contract does not name.
       more: fc.dictionary(text(10), fc.oneof(text(10), fc.boolean(), fc.nat())),
     },
     { requiredKeys: ['surname', 'street', 'city', 'postalCode', 'country'] },
@@ -94,7 +94,7 @@ const customer = fc.record(
 
 export type AnyPayment = Record<string, unknown> & { control?: string | null; description?: string | null };
 
-/** The body of a valid create request that a card can pay. */
+/** The body of a valid create request for a payment that can be paid by card. */
 export const anyPayment: fc.Arbitrary<AnyPayment> = fc.record(
   {
     amount: fc.integer({ min: 100, max: 500_000 }).map((minor) => minor / 100),
@@ -105,9 +105,9 @@ export const anyPayment: fc.Arbitrary<AnyPayment> = fc.record(
     antifraud: orNull(fc.record({ useragent: text(200), systemId: text(128), mcusername: text(64) }, { requiredKeys: [] })),
     billing: orNull(address),
     shipping: orNull(address),
-    cart: orNull(fc.array(item, { maxLength: 5 })),
+    cart: orNull(fc.array(cartItem, { maxLength: 5 })),
     returns: orNull(fc.record({ success: orNull(url), failure: orNull(url), pending: orNull(url) }, { requiredKeys: [] })),
-    channels: orNull(fc.subarray(['blik', 'mbank', 'pix', 'paypal', 'paysafecard'] as const).map((some) => [...some, 'card'])),
+    channels: orNull(fc.subarray(['blik', 'mbank', 'pix', 'paypal', 'paysafecard'] as const).map((ids) => [...ids, 'card'])),
     channelTypes: orNull(fc.constantFrom({ cards: true }, { latam: false, blik: null }, {})),
     referer: orNull(text(64, 6)),
   },
@@ -116,7 +116,7 @@ export const anyPayment: fc.Arbitrary<AnyPayment> = fc.record(
 
 export type AnyDirectBilling = Record<string, unknown> & { control?: string | null };
 
-/** The same for DirectBilling. */
+/** The body of a valid create request for a DirectBilling transaction. */
 export const anyDirectBilling: fc.Arbitrary<AnyDirectBilling> = fc.record(
   {
     amount: fc.integer({ min: 100, max: 3_000 }).map((minor) => minor / 100),

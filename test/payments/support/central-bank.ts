@@ -4,17 +4,17 @@ import { registerRunning } from '../../support/left-running.js';
 
 export type RatesResponse = (response: ServerResponse, day: string) => void;
 
-/** A rate table in the format of the bank. */
+/** A rate table in the JSON format of Narodowy Bank Polski. `change` replaces members of the table. */
 export function bankTable(table: string, day: string, rates: Record<string, unknown>, change: object = {}): string {
   const rows = Object.entries(rates).map(([code, mid]) => ({ currency: `waluta ${code}`, code, mid }));
   return JSON.stringify([{ table, no: `225/${table}/NBP/2026`, effectiveDate: day, rates: rows, ...change }]);
 }
 
-/** A fake of Narodowy Bank Polski: responds for each table and day as a test sets, and otherwise that there is no table. */
+/** A fake of Narodowy Bank Polski. It sends the response that a test sets for a table and day, and otherwise 404. */
 export class CentralBank {
   /** The requested tables and days, such as `A/2026-11-20`. */
   readonly asked: string[] = [];
-  private readonly answers = new Map<string, RatesResponse>();
+  private readonly handlers = new Map<string, RatesResponse>();
 
   private constructor(private readonly server: Server) {}
 
@@ -30,15 +30,17 @@ export class CentralBank {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** @param day null: any day. */
-  says(table: string, day: string | null, answer: string | RatesResponse): void {
-    const send: RatesResponse =
-      typeof answer === 'string' ? (response) => response.setHeader('content-type', 'application/json').end(answer) : answer;
-    this.answers.set(`${table}/${day ?? '*'}`, send);
+  /** Sets the response for a table and a day. The day null stands for all days without a response of their own. */
+  says(table: string, day: string | null, jsonOrHandler: string | RatesResponse): void {
+    const handler: RatesResponse =
+      typeof jsonOrHandler === 'string'
+        ? (response) => response.setHeader('content-type', 'application/json').end(jsonOrHandler)
+        : jsonOrHandler;
+    this.handlers.set(`${table}/${day ?? '*'}`, handler);
   }
 
   forget(): void {
-    this.answers.clear();
+    this.handlers.clear();
     this.asked.length = 0;
   }
 
@@ -52,8 +54,8 @@ export class CentralBank {
       const [, table = '', day = ''] =
         /^\/api\/exchangerates\/tables\/([AB])\/(\d{4}-\d\d-\d\d)\/\?format=json$/.exec(request.url ?? '') ?? [];
       this.asked.push(`${table}/${day}`);
-      const answer = this.answers.get(`${table}/${day}`) ?? this.answers.get(`${table}/*`);
-      if (answer) answer(response, day);
+      const handler = this.handlers.get(`${table}/${day}`) ?? this.handlers.get(`${table}/*`);
+      if (handler) handler(response, day);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end('404 NotFound - Not Found - Brak danych');
     };
   }

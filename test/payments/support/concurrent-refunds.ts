@@ -6,17 +6,18 @@ import { expectLedgerValid } from './expect-ledger-valid.js';
 import { type PaymentShop, paymentWorld } from './payment-shop.js';
 import { refundShop, sendRefunds } from './refund-shop.js';
 
-const AT_ONCE = 50;
-const codesOf = (answers: readonly HttpResponse[]): Record<string, number> => {
-  const codes: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const code = status === 200 ? 'made' : String(body.errorCode);
-    codes[code] = (codes[code] ?? 0) + 1;
+const CONCURRENCY = 50;
+/** The number of responses by error code, or `created` for a new refund. */
+const countByCode = (responses: readonly HttpResponse[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of responses) {
+    const code = status === 200 ? 'created' : String(body.errorCode);
+    counts[code] = (counts[code] ?? 0) + 1;
   }
-  return codes;
+  return counts;
 };
 
-/** Many rounds of fifty concurrent refunds: of one payment, or of fifty payments of a partner whose wallet suffices for a few. */
+/** Rounds of fifty concurrent refund requests: for one payment, or for fifty payments of a partner whose wallet covers only six refunds. */
 export function concurrentRefunds(world: World, rounds: number): { ofOnePayment(): Promise<void>; ofOneWallet(): Promise<void> } {
   const payments = paymentWorld(world);
   const finish = async (): Promise<void> => {
@@ -34,8 +35,8 @@ export function concurrentRefunds(world: World, rounds: number): { ofOnePayment(
       for (let round = 0; round < rounds; round += 1) {
         const id = await refunds.paid({ amount: 10 });
         const before = await refunds.wallet();
-        const answers = await Promise.all(times(AT_ONCE, () => refunds.refund(id, { amount: 3 })));
-        expect(codesOf(answers)).toEqual({ made: 3, REFUND_AMOUNT_TOO_HIGH: AT_ONCE - 3 });
+        const responses = await Promise.all(times(CONCURRENCY, () => refunds.refund(id, { amount: 3 })));
+        expect(countByCode(responses)).toEqual({ created: 3, REFUND_AMOUNT_TOO_HIGH: CONCURRENCY - 3 });
         expect(await refunds.wallet()).toEqual({ available: before.available - 900, reserved: before.reserved + 900 });
         while (await sendRefunds(world));
         expect(await shop.status(id)).toBe('paid');
@@ -46,18 +47,19 @@ export function concurrentRefunds(world: World, rounds: number): { ofOnePayment(
     async ofOneWallet() {
       const { refunds } = await open();
       const ids: string[] = [];
-      for (let made = 0; made < AT_ONCE; made += 1) ids.push(await refunds.paid({ amount: 2 }));
-      const spare = await refunds.paid({ amount: 9_000 });
+      for (let index = 0; index < CONCURRENCY; index += 1) ids.push(await refunds.paid({ amount: 2 }));
+      const largePayment = await refunds.paid({ amount: 9_000 });
       for (let round = 0; round < rounds; round += 1) {
-        const { available: rich } = await refunds.wallet();
+        const { available: fullBalance } = await refunds.wallet();
+        // The acquirer rejects all refunds, so that the wallet has its full balance again after each round.
         payments.acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
-        // Most of the money is being refunded, and the rest suffices for six.
-        await refunds.refunded(spare, (rich - 1_000) / 100);
-        const answers = await Promise.all(ids.map((id) => refunds.refund(id, { amount: 1.5 })));
-        expect(codesOf(answers)).toEqual({ made: 6, WALLET_BALANCE_TOO_LOW: AT_ONCE - 6 });
+        // A large pending refund reserves all but 10.00, which covers six refunds of 1.50.
+        await refunds.refunded(largePayment, (fullBalance - 1_000) / 100);
+        const responses = await Promise.all(ids.map((id) => refunds.refund(id, { amount: 1.5 })));
+        expect(countByCode(responses)).toEqual({ created: 6, WALLET_BALANCE_TOO_LOW: CONCURRENCY - 6 });
         expect((await refunds.wallet()).available).toBe(100);
         while (await sendRefunds(world));
-        expect((await refunds.wallet()).available).toBe(rich);
+        expect((await refunds.wallet()).available).toBe(fullBalance);
       }
       await finish();
     },

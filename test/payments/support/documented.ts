@@ -7,13 +7,13 @@ interface Operation {
 }
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> };
 
-/** Errors of any request, which have suites of their own. */
-const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
+/** Errors that any request can get. Other suites test these errors. */
+const GENERAL_ERRORS = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
 
-/** All operations whose path matches, by method and path, with the errors that the document declares for them. */
-export function documented(of: RegExp): [string, string, string[]][] {
+/** Method, path and documented error codes of each operation in `docs/openapi.json` whose path matches. */
+export function documented(pathPattern: RegExp): [string, string, string[]][] {
   return Object.entries(paths)
-    .filter(([path]) => of.test(path))
+    .filter(([path]) => pathPattern.test(path))
     .flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { responses }]): [string, string, string[]] => [
         method.toUpperCase(),
@@ -23,16 +23,17 @@ export function documented(of: RegExp): [string, string, string[]][] {
     );
 }
 
+/** Error responses are named after their codes, such as `#/components/responses/TIMEOUT.USER_TIMEOUT.replayable`. */
 function codesOf(responses: Operation['responses']): string[] {
   const names = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1)?.split('.') ?? []);
-  return names.filter((name) => name === name.toUpperCase() && !OF_ANY_REQUEST.includes(name));
+  return names.filter((name) => name === name.toUpperCase() && !GENERAL_ERRORS.includes(name));
 }
 
-/** A request that gets an error. */
+/** Sends a request that gets an error. */
 export type Make = (method: string, path: string) => Promise<HttpResponse>;
 
 /**
- * By error code: requests that get this error from any operation.
+ * Requests that get an error from every operation, by error code.
  * @param call sends a valid request with the given changes.
  */
 export function wrongForAll(

@@ -33,9 +33,9 @@ export const aliasResult = (outcome: Partial<AliasResult> & Pick<AliasResult, 'o
     ...outcome,
   }) as AliasResult;
 
-type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
+type Handler<Call, Result> = (call: Call) => Result | Promise<Result>;
 
-/** A fake acquirer that responds as a test sets, and records its calls. */
+/** A fake acquirer. It returns the results that a test sets, and records its calls. */
 export class FakeAcquirer extends AcquirerConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
   /** Whether this acquirer supports aliases. */
@@ -43,7 +43,7 @@ export class FakeAcquirer extends AcquirerConnector {
   readonly recurring = new FakeMandates();
   readonly started: AttemptRequest[] = [];
   readonly codes: string[] = [];
-  /** Submitted codes, and aliases in their place. */
+  /** All submissions, with codes and with aliases. `codes` has only the codes. */
   readonly submissions: Submission[] = [];
   readonly aliasesPolled: StartedAlias[] = [];
   readonly unregistered: StartedAlias[] = [];
@@ -52,7 +52,7 @@ export class FakeAcquirer extends AcquirerConnector {
   readonly cancelled: string[] = [];
   asked = 0;
 
-  onStart: Answer<AttemptRequest, AttemptResult | NotSent> = ({ reference, channel }) =>
+  onStart: Handler<AttemptRequest, AttemptResult | NotSent> = ({ reference, channel }) =>
     attemptResult({
       outcome: 'pending',
       providerRef: `p-${reference}`,
@@ -61,22 +61,22 @@ export class FakeAcquirer extends AcquirerConnector {
           ? { kind: 'needsCode', alternatives: [] }
           : { kind: 'redirect', url: `https://bank.example.test/${reference}` },
     });
-  onCode: Answer<{ attempt: StartedAttempt; submission: Submission }, AttemptResult | NotSent> = () =>
+  onCode: Handler<{ attempt: StartedAttempt; submission: Submission }, AttemptResult | NotSent> = () =>
     attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
-  onPoll: Answer<StartedAttempt, AttemptResult | NotFound> = () => attemptResult({ outcome: 'pending' });
-  onSettle: Answer<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'paid' });
-  onCancel: Answer<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'unknown' });
-  onRefund: Answer<RefundRequest, RefundResult | NotSent> = ({ reference }) => ({
+  onPoll: Handler<StartedAttempt, AttemptResult | NotFound> = () => attemptResult({ outcome: 'pending' });
+  onSettle: Handler<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'paid' });
+  onCancel: Handler<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'unknown' });
+  onRefund: Handler<RefundRequest, RefundResult | NotSent> = ({ reference }) => ({
     outcome: 'completed',
     providerRef: `r-${reference}`,
     data: null,
     rawCode: null,
     money: null,
   });
-  onPollRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
-  onPollAlias: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
-  onUnregister: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'unregistered' });
-  onReport: Answer<RawCallback, ParsedCallback> = ({ body }) => ({
+  onPollRefund: Handler<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
+  onPollAlias: Handler<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
+  onUnregister: Handler<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'unregistered' });
+  onReport: Handler<RawCallback, ParsedCallback> = ({ body }) => ({
     verdict: 'verified',
     events: [JSON.parse(body.toString()) as AcquirerEvent],
     answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
@@ -90,11 +90,11 @@ export class FakeAcquirer extends AcquirerConnector {
     for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
   }
 
-  /** Replaces the connectors: this acquirer serves all its channels from now on. */
+  /** Overrides methods of `connectors`: from now on, this acquirer serves all its channels. */
   into(connectors: AcquirerConnectors): this {
-    const [serving, named] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
+    const [serving, find] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));
-    connectors.find = (name) => (name === this.name ? this : named(name));
+    connectors.find = (name) => (name === this.name ? this : find(name));
     connectors.available = () => CHANNELS.map(({ id }) => id).filter((id) => connectors.serving(id) !== null);
     return this;
   }

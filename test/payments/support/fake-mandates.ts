@@ -20,7 +20,7 @@ export const mandate = (outcome: Partial<MandateResult> & Pick<MandateResult, 'o
     ...outcome,
   }) as MandateResult;
 
-type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
+type Handler<Call, Result> = (call: Call) => Result | Promise<Result>;
 
 const PAID: AttemptResult = {
   outcome: 'paid',
@@ -32,22 +32,22 @@ const PAID: AttemptResult = {
   money: null,
 };
 
-/** The mandate part of a fake acquirer: it responds as a test sets, and records its calls. */
+/** The mandate operations of a fake acquirer. They return the results that a test sets, and record their calls. */
 export class FakeMandates implements RecurringOperations {
   readonly registered: MandateRequest[] = [];
   readonly charged: MandateCharge[] = [];
   readonly asked: StartedMandate[] = [];
   readonly revoked: (StartedMandate & { wish: RevokedFor })[] = [];
 
-  onRegister: Answer<MandateRequest, MandateResult | NotSent> = ({ reference, attempt }) =>
+  onRegister: Handler<MandateRequest, MandateResult | NotSent> = ({ reference, attempt }) =>
     mandate({
       outcome: 'pending',
       providerRef: `c-${reference}`,
       next: { kind: 'waitPayer', until: attempt.expiresAt },
     });
-  onCharge: Answer<MandateCharge, AttemptResult | NotSent> = () => PAID;
-  onPoll: Answer<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'pending' });
-  onRevoke: Answer<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'revoked', by: 'merchant' });
+  onCharge: Handler<MandateCharge, AttemptResult | NotSent> = () => PAID;
+  onPoll: Handler<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'pending' });
+  onRevoke: Handler<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'revoked', by: 'merchant' });
 
   registerMandate(request: MandateRequest): Promise<MandateResult | NotSent> {
     this.registered.push(request);
@@ -59,17 +59,17 @@ export class FakeMandates implements RecurringOperations {
     return Promise.resolve(this.onCharge(charge));
   }
 
-  pollMandate(asked: StartedMandate): Promise<MandateResult | NotFound> {
-    this.asked.push(asked);
-    return Promise.resolve(this.onPoll(asked));
+  pollMandate(started: StartedMandate): Promise<MandateResult | NotFound> {
+    this.asked.push(started);
+    return Promise.resolve(this.onPoll(started));
   }
 
-  revokeMandate(revoked: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
-    this.revoked.push({ ...revoked, wish });
-    return Promise.resolve(this.onRevoke(revoked));
+  revokeMandate(started: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
+    this.revoked.push({ ...started, wish });
+    return Promise.resolve(this.onRevoke(started));
   }
 
-  /** Resets what a test has set and recorded. */
+  /** Restores the default results and deletes the recorded calls. */
   reset(): void {
     const { onRegister, onCharge, onPoll, onRevoke } = new FakeMandates();
     Object.assign(this, { onRegister, onCharge, onPoll, onRevoke });

@@ -34,12 +34,12 @@ export const FULL_REQUEST = {
 
 type Fields = Record<string, unknown>;
 
-/** The full request with another value at this path. */
+/** A copy of `FULL_REQUEST` with another value at the dotted path. The value undefined removes the field. */
 export function changed(path: string, value: unknown): Fields {
   const body = structuredClone(FULL_REQUEST) as unknown as Fields;
   const names = path.split('.');
   const last = names.pop() ?? '';
-  const parent = names.reduce<Fields>((at, name) => at[name] as Fields, body);
+  const parent = names.reduce<Fields>((fields, name) => fields[name] as Fields, body);
   if (value === undefined) delete parent[last];
   else parent[last] = value;
   return body;

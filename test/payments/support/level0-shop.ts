@@ -7,7 +7,7 @@ import type { World } from '../../support/world.js';
 import { aliasResult } from './fake-acquirer.js';
 import type { PaymentShop } from './payment-shop.js';
 
-/** The payer details that a payment with `blik-level0` must have. */
+/** The fields that a payment with the channel `blik-level0` must have. */
 export const LEVEL0_PAYMENT = {
   directChannel: 'blik-level0',
   customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
@@ -25,23 +25,23 @@ export interface AliasRow {
 }
 
 export interface Level0Shop {
-  /** Creates a payment. @returns its id, to be paid with a code or an alias. */
+  /** Creates a payment that can be paid with a code or an alias. @returns the id of the payment. */
   payment(body?: Record<string, unknown>): Promise<string>;
   pay(id: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
-  /** Oldest first. The status is without `alias_`. */
+  /** All aliases of the service, oldest first. The status is without `alias_`. */
   aliases(): Promise<AliasRow[]>;
-  /** Makes a payment that registered an alias which an app knows now. @returns the id of the alias. */
+  /** Creates a paid payment with an active alias. @param app changes the result that the acquirer reports. @returns the id of the alias. */
   registered(value: string, app?: Partial<AliasResult>): Promise<string>;
   remove(body: unknown): Promise<HttpResponse>;
   removeOne(id: string, body?: unknown): Promise<HttpResponse>;
   list(query?: string): Promise<HttpResponse>;
   /** Sends a callback of the acquirer about an alias. */
   report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<HttpResponse>;
-  /** Notifications of this service in the order of their creation. */
+  /** The `data` of the service’s notifications of one type, in the order of creation. */
   told(type: string): Promise<Record<string, unknown>[]>;
 }
 
-let reports = 0;
+let lastEventNumber = 0;
 
 export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
   const base = `/payment/${shop.serviceId}/blik`;
@@ -54,7 +54,7 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
        WHERE service_id = $1 ORDER BY created_at, id`,
       [shop.serviceId],
     );
-  const report: Level0Shop['report'] = (aliasId, outcome, eventId = `alias-event-${(reports += 1)}`) =>
+  const report: Level0Shop['report'] = (aliasId, outcome, eventId = `alias-event-${(lastEventNumber += 1)}`) =>
     world.http.post('/connectors/channels/fake/reports', {
       body: { kind: 'alias', eventId, providerRef: null, reference: uuidToReference(aliasId), result: aliasResult(outcome) },
     });
@@ -64,8 +64,8 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
     aliases,
     async registered(value, app = {}) {
       const id = await payment();
-      const answer = await pay(id, { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: `Label of ${value}` } });
-      if (answer.status !== 204) throw new Error(`The alias was not registered: ${answer.text}`);
+      const response = await pay(id, { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: `Label of ${value}` } });
+      if (response.status !== 204) throw new Error(`The alias was not registered: ${response.text}`);
       const aliasId = (await aliases()).at(-1)?.id ?? '';
       await shop.report(id, { outcome: 'paid' });
       await report(aliasId, { outcome: 'active', ...app });
@@ -85,6 +85,6 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
   };
 }
 
-/** Runs the due polls of aliases at the acquirer of the test. */
+/** Polls the due aliases at the fake acquirer. */
 export const pollAliases = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('alias', 'fake');
 export const expireAliases = (world: World): Promise<boolean> => world.get(ExpireAliasesService).batch();

@@ -28,12 +28,14 @@ export interface PaymentShop {
   serviceId: string;
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** Creates a payment. @returns its id. */
+  /** Creates a payment. @returns the id of the payment. */
   payment(body?: Record<string, unknown>): Promise<string>;
   /** The status without `transaction_`. */
   status(id: string): Promise<string>;
   attempts(id: string): Promise<Attempt[]>;
+  /** Starts an attempt. */
   begin(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
+  /** Submits a BLIK code. */
   code(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
   /** Sends a callback about the newest attempt, or about the attempt with this reference. */
   report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;
@@ -45,16 +47,16 @@ export interface PaymentWorld {
   acquirer: FakeAcquirer;
   connectors: AcquirerConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
-  /** Runs the due polls at the acquirer. */
+  /** Polls the due attempts at the acquirer. */
   poll(): Promise<boolean>;
   expire(): Promise<boolean>;
-  /** The sums of a payment’s postings in minor units, by kind of entry and kind of account. */
+  /** The sums of a payment’s postings in minor units, by the kinds of the entry and the account. */
   entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
 }
 
-let reports = 0;
+let lastEventNumber = 0;
 
-/** A gateway with a fake acquirer. The world should have the role `api`: due work then runs only when a test calls it. */
+/** A gateway with a fake acquirer. The world should have the role `api`: scheduled tasks then run only when a test calls them. */
 export function paymentWorld(world: World, acquirer = new FakeAcquirer('fake')): PaymentWorld {
   const connectors = world.get(AcquirerConnectors);
   acquirer.into(connectors);
@@ -105,9 +107,9 @@ export async function openShop(
     create,
     attempts,
     async payment(body) {
-      const answer = await create(body);
-      if (answer.status !== 200) throw new Error(`The payment was not created: ${answer.text}`);
-      return answer.body.data.transactionId as string;
+      const response = await create(body);
+      if (response.status !== 200) throw new Error(`The payment was not created: ${response.text}`);
+      return response.body.data.transactionId as string;
     },
     async status(id) {
       const [row] = await world.database.query<{ status: string }[]>('SELECT status FROM payment_transaction WHERE id = $1', [id]);
@@ -116,12 +118,12 @@ export async function openShop(
     begin: (id, channel = 'mbank') => world.get(StartAttemptService).run(id, channel, PAYER),
     code: (id, code) => world.get(SubmitBlikCodeService).run(id, code, PAYER),
     async report(id, outcome, reference) {
-      const about = reference ?? (await attempts(id)).at(-1)?.reference ?? '';
+      const attemptReference = reference ?? (await attempts(id)).at(-1)?.reference ?? '';
       const event = {
         kind: 'attempt',
-        eventId: `event-${(reports += 1)}`,
+        eventId: `event-${(lastEventNumber += 1)}`,
         providerRef: null,
-        reference: uuidToReference(about),
+        reference: uuidToReference(attemptReference),
         result: attemptResult(outcome),
       };
       return world.http.post('/connectors/channels/fake/reports', { body: event });

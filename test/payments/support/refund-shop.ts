@@ -5,21 +5,21 @@ import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
 import type { PaymentShop } from './payment-shop.js';
 
-export const refundResult = (outcome: RefundResult['outcome'], more: Partial<RefundResult> = {}): RefundResult => ({
+export const refundResult = (outcome: RefundResult['outcome'], fields: Partial<RefundResult> = {}): RefundResult => ({
   outcome,
   providerRef: null,
   data: null,
   rawCode: null,
   money: null,
-  ...more,
+  ...fields,
 });
 
 export interface RefundShop {
-  /** Creates a paid payment. @returns its id. */
+  /** Creates a paid payment. @returns the id of the payment. */
   paid(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['begin']>[1]): Promise<string>;
-  /** Without a body the request is for the rest of the payment. */
+  /** Requests a refund. Without a body, the rest of the payment is refunded. */
   refund(id: string, body?: unknown, call?: HttpRequest): Promise<HttpResponse>;
-  /** Creates a refund. @returns its id. */
+  /** Creates a refund. @returns the id of the refund. */
   refunded(id: string, amount?: number): Promise<string>;
   /** The status without `refund_`. */
   status(refundId: string): Promise<string>;
@@ -29,11 +29,11 @@ export interface RefundShop {
   report(
     refundId: string,
     outcome: RefundResult['outcome'],
-    more?: { eventId?: string; money?: object; result?: object },
+    options?: { eventId?: string; money?: object; result?: object },
   ): Promise<HttpResponse>;
 }
 
-let reports = 0;
+let lastEventNumber = 0;
 
 export function refundShop(world: World, shop: PaymentShop): RefundShop {
   const pathOf = (id: string): string => `/payment/${shop.serviceId}/transactions/${id}/refunds`;
@@ -48,9 +48,9 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
     },
     refund,
     async refunded(id, amount) {
-      const answer = await refund(id, amount === undefined ? undefined : { amount });
-      if (answer.status !== 200) throw new Error(`The refund was not created: ${answer.text}`);
-      return answer.body.data.refund_id as string;
+      const response = await refund(id, amount === undefined ? undefined : { amount });
+      if (response.status !== 200) throw new Error(`The refund was not created: ${response.text}`);
+      return response.body.data.refund_id as string;
     },
     async status(refundId) {
       const [row] = await world.database.query<{ status: string }[]>('SELECT status FROM payment_refund WHERE id = $1', [refundId]);
@@ -63,7 +63,7 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
       );
       return { available: Number(row?.available ?? 0), reserved: Number(row?.reserved ?? 0) };
     },
-    report: (refundId, outcome, { eventId = `refund-event-${(reports += 1)}`, money, result } = {}) =>
+    report: (refundId, outcome, { eventId = `refund-event-${(lastEventNumber += 1)}`, money, result } = {}) =>
       world.http.post('/connectors/channels/fake/reports', {
         body: {
           kind: 'refund',
@@ -76,10 +76,13 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
   };
 }
 
-/** Runs the due refunds at the acquirer of the test. */
+/** Sends and polls the due refunds at the fake acquirer. */
 export const sendRefunds = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('refund', 'fake');
 
-/** Runs a command. The command line is a process of its own, with the sandbox’s connector instead of the fake one. */
+/**
+ * Changes the stored connector of a payment’s attempts to the sandbox. Commands run in a process of their own,
+ * which has the sandbox’s connector but not the fake acquirer, so only then can they refund the payment.
+ */
 export function paidThroughSandbox(world: World, transactionId: string): Promise<void> {
   return world.asOwner(`ALTER TABLE payment_attempt DISABLE TRIGGER USER;
     UPDATE payment_attempt SET connector = 'sandbox' WHERE transaction_id = '${transactionId}';

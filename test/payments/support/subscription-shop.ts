@@ -26,30 +26,37 @@ export interface Subscribed {
 
 export interface SubscriptionShop extends PaymentShop {
   consents: FakeMandates;
-  /** A date as in the terms, this many days from today. A world whose tests use dates or model A begins at noon. */
+  /**
+   * The date this many days from today in Warsaw, in the format of mandate terms.
+   * Tests that use `day` or `modelA` call `moveToNoon` first, so that the date does not change during the test.
+   */
   day(days: number): string;
+  /** Mandate terms of model A, with these changes. */
   modelA(change?: Record<string, unknown>): Record<string, unknown>;
-  /** Creates a payment of 10.00 that can begin or charge a subscription. @returns its id. */
+  /** Creates a payment, by default of 10.00, that can begin or charge a subscription. @returns the id of the payment. */
   recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
   /** A complete body for a subscription with a new alias. */
   body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
   subscribe(body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
+  /** Creates a subscription whose mandate waits for the payer. `options` are the mandate terms. */
   pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
+  /** Creates a subscription with an active mandate. */
   active(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
   autopay(id: string, body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** Charges with a new payment. */
+  /** Creates a payment and charges the subscription with it. */
   charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<HttpResponse>;
   row(id: string): Promise<Record<string, unknown>>;
-  /** The id of the newest subscription that begins with this payment, even a declined one. @throws Error when there is none. */
+  /** The id of the newest subscription that begins with this payment, even if declined. @throws Error when there is no subscription. */
   idOf(transactionId: unknown): Promise<string>;
-  /** The states of the subscription and its alias, without their prefixes. */
+  /** The states of the subscription and its alias, without `subscription_` and `alias_`. */
   states(id: string): Promise<[string, string]>;
+  /** Sends a callback of the acquirer about the mandate. */
   reportMandate(id: string, outcome: Outcome): Promise<HttpResponse>;
   pollDue(): Promise<void>;
   expireDue(): Promise<void>;
 }
 
-let count = 0;
+let lastNumber = 0;
 
 export async function subscriptionShop(
   payments: PaymentWorld,
@@ -58,12 +65,12 @@ export async function subscriptionShop(
   const { world, acquirer } = payments;
   const shop = await payments.open(options);
   const path = `/payment/${shop.serviceId}/blik/subscriptions`;
-  const send = (to: string, body: Record<string, unknown>, call: HttpRequest = {}): Promise<HttpResponse> =>
-    world.http.post(to, { token: shop.shop.token, body, ...call });
+  const post = (requestPath: string, body: Record<string, unknown>, call: HttpRequest = {}): Promise<HttpResponse> =>
+    world.http.post(requestPath, { token: shop.shop.token, body, ...call });
   const day = (days: number): string =>
     DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).plus({ days }).toISODate() ?? '';
 
-  const own: SubscriptionShop = {
+  const subscriptions: SubscriptionShop = {
     ...shop,
     consents: acquirer.recurring,
     day,
@@ -79,28 +86,29 @@ export async function subscriptionShop(
     recurring: (amount = 10, body = {}) => shop.payment({ amount, ...MANDATE_PAYER, ...body }),
     async body(change = {}) {
       return {
-        transactionId: change['transactionId'] ?? (await own.recurring(0)),
+        transactionId: change['transactionId'] ?? (await subscriptions.recurring(0)),
         ticket: { T6: '777123' },
-        alias: { value: `customer-${(count += 1)}`, type: 'PAYID', label: 'Books of the month' },
+        alias: { value: `customer-${(lastNumber += 1)}`, type: 'PAYID', label: 'Books of the month' },
         options: { model: 'O' },
         ...change,
       };
     },
-    subscribe: (body, call) => send(path, body, call),
+    subscribe: (body, call) => post(path, body, call),
     async pending(terms = { model: 'O' }, amount = 0) {
-      const body = await own.body({ options: terms, transactionId: await own.recurring(amount) });
-      const answer = await own.subscribe(body);
-      if (answer.status !== 201) throw new Error(`The subscription was not created: ${answer.text}`);
-      const { subscriptionId: id, aliasId } = answer.body.data as { subscriptionId: string; aliasId: string };
+      const body = await subscriptions.body({ options: terms, transactionId: await subscriptions.recurring(amount) });
+      const response = await subscriptions.subscribe(body);
+      if (response.status !== 201) throw new Error(`The subscription was not created: ${response.text}`);
+      const { subscriptionId: id, aliasId } = response.body.data as { subscriptionId: string; aliasId: string };
       return { id, aliasId, transactionId: String(body['transactionId']), value: (body['alias'] as { value: string }).value };
     },
     async active(terms, amount) {
-      const made = await own.pending(terms, amount);
-      await own.reportMandate(made.id, { outcome: 'active' });
-      return made;
+      const subscription = await subscriptions.pending(terms, amount);
+      await subscriptions.reportMandate(subscription.id, { outcome: 'active' });
+      return subscription;
     },
-    autopay: (id, body, call) => send(`${path}/${id}/autopayment`, body, call),
-    charge: async (id, amount = 10, body = {}) => own.autopay(id, { transactionId: await own.recurring(amount), ...body }),
+    autopay: (id, body, call) => post(`${path}/${id}/autopayment`, body, call),
+    charge: async (id, amount = 10, body = {}) =>
+      subscriptions.autopay(id, { transactionId: await subscriptions.recurring(amount), ...body }),
     async row(id) {
       const [row] = await world.database.query<Record<string, unknown>[]>('SELECT * FROM payment_subscription WHERE id = $1', [id]);
       return row ?? {};
@@ -124,7 +132,7 @@ export async function subscriptionShop(
       world.http.post('/connectors/channels/fake/reports', {
         body: {
           kind: 'consent',
-          eventId: `consent-${(count += 1)}`,
+          eventId: `consent-${(lastNumber += 1)}`,
           providerRef: null,
           reference: uuidToReference(id),
           result: mandate(outcome),
@@ -137,5 +145,5 @@ export async function subscriptionShop(
       await drainBatches(() => world.get(ExpireSubscriptionsService).batch());
     },
   };
-  return own;
+  return subscriptions;
 }
