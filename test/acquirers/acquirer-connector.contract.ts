@@ -12,7 +12,7 @@ import { PATIENCE_MS } from '../support/patience.js';
 import { failInvalidHosts } from '../support/invalid-hosts.js';
 import { until } from '../support/until.js';
 import { mandateOutcomesOf } from './acquirer-mandates.contract.js';
-import { describeRefunds, type MisbehavingRefunds } from './acquirer-refunds.contract.js';
+import { describeRefunds, type RefundTestAmounts } from './acquirer-refunds.contract.js';
 import { codeSubmission, refundRequest, startedAttempt } from '../sandbox/acquirer/support/acquirer-world.js';
 
 /** Time-out for a misbehaving acquirer. It may be short, because a time-out and an unreadable response both have the outcome `unknown`. */
@@ -22,15 +22,15 @@ const SHORT_MS = 300;
 export interface AcquirerHarness {
   connector: AcquirerConnector;
   /** The same connector with a short time-out. */
-  impatient: AcquirerConnector;
+  withShortTimeout: AcquirerConnector;
   /** The same connector with another base URL and another time-out. */
-  connectorAt(url: string, timeoutMs: number): AcquirerConnector;
+  withBaseUrl(url: string, timeoutMs: number): AcquirerConnector;
   /** The same connector with credentials that the acquirer does not accept. */
-  stranger: AcquirerConnector;
+  withWrongCredentials: AcquirerConnector;
   /** The same connector, with a clock this number of seconds ahead; null when callbacks have no signed time. */
-  connectorAfter: ((seconds: number) => AcquirerConnector) | null;
+  withClockAhead: ((seconds: number) => AcquirerConnector) | null;
   /** Whether the acquirer makes only one attempt when a start is repeated. The product does not repeat a start. */
-  knowsRepeatedStarts: boolean;
+  deduplicatesStarts: boolean;
   attempts: {
     /** An attempt that is paid after the payer agrees. */
     paid(): AttemptRequest;
@@ -43,13 +43,13 @@ export interface AcquirerHarness {
   };
   /** Performs the payer's next step. */
   pay(attempt: StartedAttempt): Promise<void>;
-  refunds: MisbehavingRefunds;
+  refunds: RefundTestAmounts;
   /** Advances the acquirer by this number of seconds, two by default, and delivers its due callbacks. */
-  letPass(seconds?: number): Promise<void>;
+  passTime(seconds?: number): Promise<void>;
   /** The latest callback about an attempt, as received. */
-  lastReport(attempt: StartedAttempt): RawCallback;
+  latestCallback(attempt: StartedAttempt): RawCallback;
   /** Callbacks about a refund in the order of arrival; empty when callbacks do not name refunds. */
-  reportsOnRefund(refund: RefundRequest): readonly RawCallback[];
+  callbacksOfRefund(refund: RefundRequest): readonly RawCallback[];
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
     const createPaidAttempt = async (attempt = harness.attempts.paid()): Promise<AttemptRequest & StartedAttempt> => {
       const { started } = await startAttempt(attempt);
       await harness.pay(started);
-      await harness.letPass();
+      await harness.passTime();
       if (capabilitiesFor(attempt)?.captures) await harness.connector.capture(started);
       return started;
     };
@@ -95,7 +95,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       expect(result).toMatchObject({ outcome: 'pending', providerRef: expect.any(String) });
       expect(result.next.kind).not.toBe('none');
       await harness.pay(started);
-      await harness.letPass();
+      await harness.passTime();
       const polled = await harness.connector.poll(started);
       if (capabilitiesFor(attempt)?.captures) {
         expect(polled.outcome).toBe('authorized');
@@ -107,7 +107,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
 
     it('makes one attempt of concurrent starts with the same reference, where the acquirer supports this', async () => {
       const attempt = harness.attempts.paid();
-      if (!harness.knowsRepeatedStarts) return;
+      if (!harness.deduplicatesStarts) return;
       const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.start(attempt)));
       expect(new Set(results.map((result) => ('providerRef' in result ? result.providerRef : null))).size).toBe(1);
     });
@@ -116,7 +116,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       const { attempt, reason } = harness.attempts.refused;
       const { started } = await startAttempt(attempt());
       await harness.pay(started);
-      await harness.letPass();
+      await harness.passTime();
       expect(await harness.connector.poll(started)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     });
 
@@ -124,7 +124,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       const attempt = harness.attempts.less();
       const { started } = await startAttempt(attempt);
       await harness.pay(started);
-      await harness.letPass();
+      await harness.passTime();
       const { money } = { money: null, ...(await harness.connector.poll(started)) };
       expect(money).toEqual({ amountMinor: expect.any(Number), currency: attempt.money.currency });
       expect(money).not.toEqual(attempt.money);
@@ -141,13 +141,13 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
     it('returns unknown for a start without a response, and polls the attempt by its reference where supported', async () => {
       const attempt = harness.attempts.silent?.();
       if (!attempt) return;
-      const { result, started } = await startAttempt(attempt, harness.impatient);
+      const { result, started } = await startAttempt(attempt, harness.withShortTimeout);
       expect(result).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
       if (capabilitiesFor(attempt)?.poll !== 'by-reference') return;
       // The time-out may end before the request reaches the acquirer, so an attempt that is not found is sent again.
       const pollOrSendAgain = async () => {
         const polled = await harness.connector.poll(started);
-        if (polled.outcome === 'not_found') await harness.impatient.start(attempt);
+        if (polled.outcome === 'not_found') await harness.withShortTimeout.start(attempt);
         return polled;
       };
       expect(await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
@@ -158,9 +158,9 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
     describe('a callback', () => {
       it('names the attempt, and is read with the same result when it is repeated', async () => {
         const payment = await createPaidAttempt();
-        const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readCallback(harness.lastReport(payment))));
+        const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readCallback(harness.latestCallback(payment))));
         expect(first).toEqual(second);
-        expect(harness.connector.mayBeCallback(harness.lastReport(payment))).toBe(true);
+        expect(harness.connector.mayBeCallback(harness.latestCallback(payment))).toBe(true);
         if (first?.verdict === 'rejected' || !first) throw new Error('The connector rejected a genuine callback');
         const subjects = first.verdict === 'verified' ? first.events : first.about;
         expect(
@@ -171,7 +171,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       });
 
       it('that is forged is not verified', async () => {
-        const raw = harness.lastReport(await createPaidAttempt());
+        const raw = harness.latestCallback(await createPaidAttempt());
         const changedBody = Buffer.from(raw.body.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)));
         const duplicatedHeaders = Object.fromEntries(
           Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]),
@@ -181,15 +181,15 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
           [harness.connector, { ...raw, headers: {}, query: {} }],
           [harness.connector, { ...raw, body: Buffer.alloc(0) }],
           [harness.connector, { ...raw, headers: duplicatedHeaders }],
-          [harness.stranger, raw],
+          [harness.withWrongCredentials, raw],
         ];
         const verdicts = await Promise.all(forged.map(async ([connector, callback]) => (await connector.readCallback(callback)).verdict));
         expect(verdicts).not.toContain('verified');
       });
 
       it('that is replayed an hour later is rejected', async () => {
-        const raw = harness.lastReport(await createPaidAttempt());
-        const laterConnector = harness.connectorAfter?.(3_600);
+        const raw = harness.latestCallback(await createPaidAttempt());
+        const laterConnector = harness.withClockAhead?.(3_600);
         if (laterConnector) expect(await laterConnector.readCallback(raw)).toEqual({ verdict: 'rejected' });
       });
     });
@@ -225,7 +225,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         const server = createServer((_request, response) => misbehave(response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
-          const connector = harness.connectorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
+          const connector = harness.withBaseUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
           const [outcomes, mandates] = await Promise.all([outcomesOf(connector, harness.attempts.paid()), mandateOutcomesOf(connector)]);
           expect(new Set([...outcomes, ...mandates.sent, ...mandates.polled])).toEqual(new Set(['unknown']));
         } finally {
@@ -239,7 +239,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         ['has an unknown host name', 'http://acquirer.invalid'],
       ])('that %s receives no start, refund or code, and leaves all other outcomes unknown', async (_, url) => {
         failInvalidHosts();
-        const connector = harness.connectorAt(url, PATIENCE_MS);
+        const connector = harness.withBaseUrl(url, PATIENCE_MS);
         const outcomes = await outcomesOf(connector, harness.attempts.paid());
         const { sent, polled } = await mandateOutcomesOf(connector);
         expect([...sent, ...polled]).toEqual([...sent.map(() => 'not_sent'), ...polled.map(() => 'unknown')]);

@@ -30,9 +30,9 @@ export interface RecurringHarness {
   silent(): MandateRequest;
   /** Amounts of charges in minor units, by the result of the charge. `silent`: the charge gets no response. */
   charges: { paid: number; silent: number; refused: { amountMinor: number; reason: FailureReason } };
-  accept(mandate: MandateRequest): Promise<void>;
+  acceptInApp(mandate: MandateRequest): Promise<void>;
   /** The payer revokes the mandate in the bank's app. */
-  end(mandate: MandateRequest): Promise<void>;
+  revokeInApp(mandate: MandateRequest): Promise<void>;
 }
 
 /** Actions that a test can trigger at an acquirer with aliases, or at its simulator. */
@@ -42,17 +42,17 @@ export interface AliasHarness {
   /** An alias whose registration the payer's bank declined. */
   refused(): Promise<{ alias: StartedAlias; reason: FailureReason }>;
   /** Two aliases with these values, each registered in a different app. */
-  inTwoApps(values: readonly [string, string]): Promise<readonly [StartedAlias, StartedAlias]>;
+  registerInTwoApps(values: readonly [string, string]): Promise<readonly [StartedAlias, StartedAlias]>;
   /** The payer removes the alias in the bank’s app. */
-  end(alias: StartedAlias): Promise<void>;
+  removeInApp(alias: StartedAlias): Promise<void>;
 }
 
 /** The harness for connectors with recurring payments and aliases, in addition to `AcquirerHarness`. */
-export interface MandatesHarness extends Pick<AcquirerHarness, 'connector' | 'impatient' | 'letPass' | 'stop'> {
+export interface MandatesHarness extends Pick<AcquirerHarness, 'connector' | 'withShortTimeout' | 'passTime' | 'stop'> {
   recurring: RecurringHarness;
   aliases: AliasHarness;
   /** Callbacks about a mandate or an alias, in the order of arrival. */
-  reportsOn(reference: string): readonly RawCallback[];
+  callbacksForReference(reference: string): readonly RawCallback[];
 }
 
 /** Tests that a connector with mandates, recurring charges and aliases must pass. */
@@ -78,7 +78,7 @@ function describeRecurring(harness: () => MandatesHarness): void {
     const request = test.waiting();
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending', providerRef: expect.any(String), appKey: null });
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending' });
-    await test.accept(request);
+    await test.acceptInApp(request);
     expect(await pollResult(request)).toMatchObject({ outcome: 'active', appKey: expect.any(String), next: { kind: 'none' } });
     const charge = mandateCharge(startedMandate(request), test.charges.paid);
     const charges = await Promise.all(Array.from({ length: 10 }, () => operations.chargeMandate(charge)));
@@ -109,7 +109,7 @@ function describeRecurring(harness: () => MandatesHarness): void {
 
   it('whose request got no response is polled by its reference, and so is a charge', async () => {
     const { test, operations } = harnessAndOperations();
-    const { operations: impatient } = requireOperations(test, harness().impatient.recurring);
+    const { operations: impatient } = requireOperations(test, harness().withShortTimeout.recurring);
     /** Polls until the acquirer knows the reference. Repeats the request, which may not have reached the acquirer in time. */
     const untilFound = (poll: () => Promise<{ outcome: string }>, send: () => Promise<unknown>) =>
       until(
@@ -124,14 +124,14 @@ function describeRecurring(harness: () => MandatesHarness): void {
     const register = () => impatient.registerMandate(request);
     expect(await register()).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
     await untilFound(() => operations.pollMandate(startedMandate(request)), register);
-    await harness().letPass(120);
+    await harness().passTime(120);
     expect(await pollResult(request)).toMatchObject({ outcome: 'active' });
     const charge = mandateCharge(startedMandate(request), test.charges.silent);
     const send = () => impatient.chargeMandate(charge);
     expect(await send()).toMatchObject({ outcome: 'unknown' });
     const poll = () => harness().connector.poll({ ...charge.attempt, providerRef: null, data: null });
     await untilFound(poll, send);
-    await harness().letPass(120);
+    await harness().passTime(120);
     expect(await poll()).toMatchObject({ outcome: 'paid' });
   });
 
@@ -148,10 +148,10 @@ function describeRecurring(harness: () => MandatesHarness): void {
     const { test, operations } = harnessAndOperations();
     const request = test.waiting();
     await operations.registerMandate(request);
-    await test.accept(request);
-    await test.end(request);
-    await harness().letPass();
-    const events = await eventsOf(harness().connector, harness().reportsOn(request.reference), 'consent');
+    await test.acceptInApp(request);
+    await test.revokeInApp(request);
+    await harness().passTime();
+    const events = await eventsOf(harness().connector, harness().callbacksForReference(request.reference), 'consent');
     expect(events.map(({ result }) => result)).toMatchObject([{ outcome: 'active' }, { outcome: 'revoked', by: 'payer' }]);
     expect(events.map(({ reference }) => reference)).toEqual([request.reference, request.reference]);
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2);
@@ -196,7 +196,7 @@ function describeAliases(harness: () => MandatesHarness): void {
     ],
     ['that differs from another value only in the case of the last character', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
   ])('with a value %s pays only in its own app', async (_, values) => {
-    const [first, second] = await harnessAndOperations().test.inTwoApps(values);
+    const [first, second] = await harnessAndOperations().test.registerInTwoApps(values);
     const [ownApp, otherApp] = [await appOf(first), await appOf(second)];
     expect(new Set([ownApp, otherApp, null]).size).toBe(3);
     const pay = async (app: string | null) => {
@@ -211,9 +211,9 @@ function describeAliases(harness: () => MandatesHarness): void {
 
   it('causes a callback for each change, with its reference', async () => {
     const alias = await harnessAndOperations().test.active();
-    await harnessAndOperations().test.end(alias);
-    await harness().letPass();
-    const events = await eventsOf(harness().connector, harness().reportsOn(alias.reference), 'alias');
+    await harnessAndOperations().test.removeInApp(alias);
+    await harness().passTime();
+    const events = await eventsOf(harness().connector, harness().callbacksForReference(alias.reference), 'alias');
     expect(events.map(({ result }) => result.outcome)).toEqual(['active', 'unregistered']);
     expect(events[0]).toMatchObject({ reference: alias.reference, result: { appKey: expect.any(String) } });
   });

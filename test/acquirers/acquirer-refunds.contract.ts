@@ -10,19 +10,19 @@ import type { AcquirerHarness } from './acquirer-connector.contract.js';
  * Refund amounts in minor units that trigger a behaviour of the acquirer or its simulator. They are smaller than the amount of
  * `attempts.paid()`. Null when the acquirer lacks the behaviour.
  */
-export interface MisbehavingRefunds {
+export interface RefundTestAmounts {
   /** The request reaches the acquirer but gets no response. */
-  silent: number | null;
+  unansweredAmount: number | null;
   /** The acquirer rejects the request. */
   rejected: number | null;
   /** The acquirer accepts the request, but the refund then fails. */
   failed: number | null;
   /** The refund is completed, and reversed within two minutes. */
-  takenBack: number | null;
+  reversedLater: number | null;
   /** The callback arrives before the response. */
-  reportedFirst: number | null;
+  callbackBeforeResponse: number | null;
   /** The callback arrives several times. */
-  repeated: number | null;
+  repeatedCallback: number | null;
 }
 
 /** Tests of refunds that every acquirer connector must pass. */
@@ -51,7 +51,7 @@ export function describeRefunds(harness: () => AcquirerHarness, createPaidAttemp
     const repeated = await harness().connector.refund(refund);
     const providerRef = 'providerRef' in repeated ? repeated.providerRef : null;
     expect(repeated).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
-    await harness().letPass();
+    await harness().passTime();
     expect(await harness().connector.pollRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
     expect(await harness().connector.refund(refundRequest(payment, payment.money.amountMinor))).toMatchObject({ outcome: 'rejected' });
   });
@@ -73,23 +73,23 @@ export function describeRefunds(harness: () => AcquirerHarness, createPaidAttemp
   });
 
   it('whose request got no response is polled by its reference, and is not made twice when the request is repeated', async () => {
-    const { silent } = harness().refunds;
-    if (silent === null) return;
-    const { payment, refund, result } = await requestRefund(silent, harness().impatient);
+    const { unansweredAmount } = harness().refunds;
+    if (unansweredAmount === null) return;
+    const { payment, refund, result } = await requestRefund(unansweredAmount, harness().withShortTimeout);
     expect(result).toMatchObject({ outcome: 'unknown' });
     // The time-out may end before the request reaches the acquirer, so a refund that is not found is sent again.
     const pollOrSendAgain = async () => {
       const polled = await harness().connector.pollRefund({ ...refund, providerRef: null });
-      if (polled.outcome === 'not_found') await harness().impatient.refund(refund);
+      if (polled.outcome === 'not_found') await harness().withShortTimeout.refund(refund);
       return polled;
     };
     const polledRefund = await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found');
     expect(['pending', 'completed']).toContain(polledRefund.outcome);
-    await harness().impatient.refund(refund);
-    await harness().letPass(120);
+    await harness().withShortTimeout.refund(refund);
+    await harness().passTime(120);
     expect(await pollRefund(refund)).toMatchObject({ outcome: 'completed' });
-    // After two refunds of `silent`, this refund would be above the rest of the payment.
-    const rest = await harness().connector.refund(refundRequest(payment, payment.money.amountMinor - silent));
+    // After two refunds of `unansweredAmount`, this refund would be above the rest of the payment.
+    const rest = await harness().connector.refund(refundRequest(payment, payment.money.amountMinor - unansweredAmount));
     expect(['pending', 'completed']).toContain(rest.outcome);
   });
 
@@ -97,7 +97,7 @@ export function describeRefunds(harness: () => AcquirerHarness, createPaidAttemp
     const amount = harness().refunds[outcome];
     if (amount === null) return;
     const { payment, refund } = await requestRefund(amount);
-    await harness().letPass(120);
+    await harness().passTime(120);
     expect(await pollRefund(refund)).toMatchObject({ outcome, rawCode: expect.any(String) });
     expect(['pending', 'completed']).toContain(
       (await harness().connector.refund(refundRequest(payment, payment.money.amountMinor))).outcome,
@@ -105,34 +105,34 @@ export function describeRefunds(harness: () => AcquirerHarness, createPaidAttemp
   });
 
   it('that is reversed is first completed and then failed, in polls and in callbacks with different event ids', async () => {
-    const { takenBack } = harness().refunds;
-    if (takenBack === null) return;
-    const { refund } = await requestRefund(takenBack);
-    await harness().letPass();
+    const { reversedLater } = harness().refunds;
+    if (reversedLater === null) return;
+    const { refund } = await requestRefund(reversedLater);
+    await harness().passTime();
     expect(await pollRefund(refund)).toMatchObject({ outcome: 'completed' });
-    await harness().letPass(120);
+    await harness().passTime(120);
     expect(await pollRefund(refund)).toMatchObject({ outcome: 'failed' });
-    const events = await eventsIn(harness().reportsOnRefund(refund));
+    const events = await eventsIn(harness().callbacksOfRefund(refund));
     expect(events.map(({ result }) => result.outcome)).toEqual(['completed', 'failed']);
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
   it('whose callback arrives before the response has its reference and amount in the callback', async () => {
-    const { reportedFirst } = harness().refunds;
-    if (reportedFirst === null) return;
-    const { payment, refund } = await requestRefund(reportedFirst);
-    const [event] = await eventsIn(harness().reportsOnRefund(refund));
+    const { callbackBeforeResponse } = harness().refunds;
+    if (callbackBeforeResponse === null) return;
+    const { payment, refund } = await requestRefund(callbackBeforeResponse);
+    const [event] = await eventsIn(harness().callbacksOfRefund(refund));
     expect(event).toMatchObject({ reference: refund.reference });
-    const money = { ...payment.money, amountMinor: reportedFirst };
+    const money = { ...payment.money, amountMinor: callbackBeforeResponse };
     expect(event?.result).toMatchObject({ outcome: 'completed', providerRef: expect.any(String), money });
   });
 
   it('whose callback is repeated has the same event id in all callbacks', async () => {
-    const { repeated } = harness().refunds;
-    if (repeated === null) return;
-    const { refund } = await requestRefund(repeated);
-    await harness().letPass();
-    const events = await eventsIn(harness().reportsOnRefund(refund));
+    const { repeatedCallback } = harness().refunds;
+    if (repeatedCallback === null) return;
+    const { refund } = await requestRefund(repeatedCallback);
+    await harness().passTime();
+    const events = await eventsIn(harness().callbacksOfRefund(refund));
     expect(events.length).toBeGreaterThan(1);
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(1);
   });

@@ -18,11 +18,11 @@ export function describeFamily(name: string, channel: ChannelId): void {
     };
     return {
       connector: world.acquirer(),
-      impatient: world.acquirer({ timeoutMs: 500 }),
-      connectorAt: (baseUrl, timeoutMs) => world.acquirer({ baseUrl, timeoutMs }),
-      stranger: world.acquirer({ secret: 'another-secret-altogether' }),
-      connectorAfter: (seconds) => world.acquirer({ clock: { now: () => new Date(new Date().getTime() + seconds * 1000) } }),
-      knowsRepeatedStarts: true,
+      withShortTimeout: world.acquirer({ timeoutMs: 500 }),
+      withBaseUrl: (baseUrl, timeoutMs) => world.acquirer({ baseUrl, timeoutMs }),
+      withWrongCredentials: world.acquirer({ secret: 'another-secret-altogether' }),
+      withClockAhead: (seconds) => world.acquirer({ clock: { now: () => new Date(new Date().getTime() + seconds * 1000) } }),
+      deduplicatesStarts: true,
       attempts: {
         paid: () => attempt(100_000, isBlik ? '777123' : 'confirm'),
         refused: { attempt: () => attempt(100_000, isBlik ? '000004' : 'INSUFFICIENT_FUNDS'), reason: 'insufficient_funds' },
@@ -43,17 +43,24 @@ export function describeFamily(name: string, channel: ChannelId): void {
         }
       },
       // Test values of the sandbox.
-      refunds: { silent: 777_93, rejected: 777_91, failed: 777_95, takenBack: 777_96, reportedFirst: 777_97, repeated: 777_94 },
-      async letPass(seconds = 2) {
+      refunds: {
+        unansweredAmount: 777_93,
+        rejected: 777_91,
+        failed: 777_95,
+        reversedLater: 777_96,
+        callbackBeforeResponse: 777_97,
+        repeatedCallback: 777_94,
+      },
+      async passTime(seconds = 2) {
         await world.forward(seconds);
         await world.sandbox.deliverReports('due');
       },
-      lastReport({ reference }) {
+      latestCallback({ reference }) {
         const raw = world.rawCallbacksAbout(reference).at(-1);
         if (!raw) throw new Error(`No callback arrived for the attempt ${reference}`);
         return raw;
       },
-      reportsOnRefund: ({ reference }) => world.rawCallbacksAbout(reference),
+      callbacksOfRefund: ({ reference }) => world.rawCallbacksAbout(reference),
       async stop() {
         await world.stop();
         jest.restoreAllMocks();

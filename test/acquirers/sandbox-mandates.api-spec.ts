@@ -29,24 +29,24 @@ describeAcquirerMandates('to the sandbox', async () => {
   const decide = async (path: string, decision: string) => void (await world.decideInApp(`debowy/${path}`, decision));
   return {
     connector: world.acquirer(),
-    impatient: world.acquirer({ timeoutMs: 500 }),
+    withShortTimeout: world.acquirer({ timeoutMs: 500 }),
     recurring: {
       accepted: () => mandateRequest(),
       waiting: () => mandateRequest({ code: '654321' }),
       refused: { mandate: () => mandateRequest({ code: '000007' }), reason: 'not_supported' },
       silent: () => mandateRequest({ code: '000013' }),
       charges: { paid: 1_000, silent: 777_93, refused: { amountMinor: 120_00, reason: 'insufficient_funds' } },
-      accept: ({ reference }) => decide(`consents/${reference}`, 'accept'),
-      end: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
+      acceptInApp: ({ reference }) => decide(`consents/${reference}`, 'accept'),
+      revokeInApp: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
     },
     aliases: {
       active: () => registerAlias('777123'),
       refused: async () => ({ alias: await registerAlias('000019'), reason: 'alias_declined' }),
-      inTwoApps: async ([first, second]) => [await registerAliasIn('debowy', first), await registerAliasIn('morski', second)],
-      end: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
+      registerInTwoApps: async ([first, second]) => [await registerAliasIn('debowy', first), await registerAliasIn('morski', second)],
+      removeInApp: ({ reference }) => decide(`agreements/${reference}`, 'cancel'),
     },
-    reportsOn: (reference) => world.rawCallbacksAbout(reference),
-    async letPass(seconds = 2) {
+    callbacksForReference: (reference) => world.rawCallbacksAbout(reference),
+    async passTime(seconds = 2) {
       await world.forward(seconds);
       await world.sandbox.deliverReports('due');
     },

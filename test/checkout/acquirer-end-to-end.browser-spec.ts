@@ -49,7 +49,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   const failureText = (): Promise<string> => tab.page.locator('#failure').innerText();
 
   async function open(body: Record<string, unknown> = {}): Promise<string> {
-    const id = await shop.payment({ returns: RETURNS, ...body });
+    const id = await shop.createNewPayment({ returns: RETURNS, ...body });
     await tab.page.goto(`${world.http.baseUrl}/pay/${id}`);
     return id;
   }
@@ -82,7 +82,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   async function expectPaid(id: string, method: string): Promise<void> {
     await waitForHeading('Paid');
     expect(await tab.page.locator('.receipt').innerText()).toContain(method);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
     expect((await shop.attempts(id)).map(({ state }) => state)).toContain('paid');
     expect(await tab.page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(RETURNS.success);
   }
@@ -121,7 +121,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     expect(await failureText()).toContain('You left before you had paid.');
     await press('Cancel this payment');
     await waitForHeading('Payment canceled');
-    expect(await shop.status(id)).toBe('canceled');
+    expect(await shop.readStatus(id)).toBe('canceled');
   });
 
   it('closes the bank’s page, and can continue the running attempt or choose another method', async () => {
@@ -237,7 +237,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
       await waitForHeading('Confirm in your bank’s app');
       await press(button, app);
       await waitForHeading(title);
-      expect(await shop.status(id)).toBe(status);
+      expect(await shop.readStatus(id)).toBe(status);
       await app.close();
       if (status === 'paid') return expectPaid(id, 'BLIK');
       expect(await failureText()).toContain('You or your bank refused the payment.');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 
 const later = (): Date => new Date(Date.now() + 3_600_000);
@@ -33,9 +33,9 @@ async function createHeldPayment(): Promise<string> {
   const customer = { email: `${crypto.randomUUID()}@example.com` };
   const ids: string[] = [];
   for (let round = 0; round < 2; round += 1) {
-    const id = await shop.payment({ customer });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ customer });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     ids.push(id);
   }
   return ids[1] ?? '';
@@ -51,7 +51,7 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'abandoned attempt',
     'choose',
     async (id) => {
-      await shop.begin(id);
+      await shop.beginAttempt(id);
       await world.get(AbandonAttemptService).run(id);
     },
   ],
@@ -60,18 +60,18 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'waiting',
     (id) => {
       payments.acquirer.onStart = unknownOutcome;
-      return shop.begin(id);
+      return shop.beginAttempt(id);
     },
   ],
-  ['redirect to a bank', 'step', (id) => shop.begin(id)],
-  ['waiting for a code', 'step', (id) => shop.begin(id, 'blik')],
+  ['redirect to a bank', 'step', (id) => shop.beginAttempt(id)],
+  ['waiting for a code', 'step', (id) => shop.beginAttempt(id, 'blik')],
   [
     'code with an unknown outcome',
     'waiting',
     async (id) => {
       payments.acquirer.onCode = unknownOutcome;
-      await shop.begin(id, 'blik');
-      await shop.code(id, '123456');
+      await shop.beginAttempt(id, 'blik');
+      await shop.submitPayerCode(id, '123456');
     },
   ],
   [
@@ -85,16 +85,16 @@ const STAGES: [string, PaymentStage, Transition][] = [
           next: { kind: 'needsCode', alternatives: [] },
           submission: submission.reference,
         });
-      await shop.begin(id, 'blik');
-      await shop.code(id, '123456');
+      await shop.beginAttempt(id, 'blik');
+      await shop.submitPayerCode(id, '123456');
     },
   ],
   [
     'code to confirm in the bank’s app',
     'step',
     async (id) => {
-      await shop.begin(id, 'blik');
-      await shop.code(id, '123456');
+      await shop.beginAttempt(id, 'blik');
+      await shop.submitPayerCode(id, '123456');
     },
   ],
   [
@@ -102,7 +102,7 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'step',
     (id) => {
       setStepAfterStart({ kind: 'display', form: 'qr', payload: 'pix', url: null, expiresAt: later() });
-      return shop.begin(id);
+      return shop.beginAttempt(id);
     },
   ],
   [
@@ -110,7 +110,7 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'confirmed',
     (id) => {
       payments.acquirer.onStart = () => attemptResult({ outcome: 'authorized' });
-      return shop.begin(id, 'paypal');
+      return shop.beginAttempt(id, 'paypal');
     },
   ],
   ['held', 'checking', createHeldPayment],
@@ -118,16 +118,16 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'paid',
     'paid',
     async (id) => {
-      await shop.begin(id);
-      await shop.report(id, { outcome: 'paid' });
+      await shop.beginAttempt(id);
+      await shop.reportAttempt(id, { outcome: 'paid' });
     },
   ],
   [
     'declined',
     'choose',
     async (id) => {
-      await shop.begin(id);
-      await shop.report(id, { outcome: 'failed', reason: 'payer_declined' });
+      await shop.beginAttempt(id);
+      await shop.reportAttempt(id, { outcome: 'failed', reason: 'payer_declined' });
     },
   ],
   [
@@ -136,8 +136,8 @@ const STAGES: [string, PaymentStage, Transition][] = [
     async (id) => {
       for (let attempt = 0; attempt < 10; attempt += 1) {
         // ten attempts are the limit of a payment
-        await shop.begin(id);
-        await shop.report(id, { outcome: 'failed', reason: 'payer_declined' });
+        await shop.beginAttempt(id);
+        await shop.reportAttempt(id, { outcome: 'failed', reason: 'payer_declined' });
       }
     },
   ],
@@ -153,7 +153,7 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'expired',
     async () => {
       await world.moveTimeForward({ minutes: 61 });
-      await payments.expire();
+      await payments.expirePayments();
     },
   ],
   ['cancelled by the payer', 'canceled', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
@@ -170,19 +170,19 @@ const STAGES: [string, PaymentStage, Transition][] = [
     'refunded in full',
     'refunded',
     async (id) => {
-      await shop.begin(id);
-      await shop.report(id, { outcome: 'paid' });
+      await shop.beginAttempt(id);
+      await shop.reportAttempt(id, { outcome: 'paid' });
       const refunds = refundShop(world, shop);
-      await refunds.paid(); // the refund also takes the commission from the wallet, so the partner needs a second sale
-      const refundId = await refunds.refunded(id);
+      await refunds.createPaidTransaction(); // the refund also takes the commission from the wallet, so the partner needs a second sale
+      const refundId = await refunds.createNewRefund(id);
       await sendRefunds(world);
-      await refunds.report(refundId, 'completed');
+      await refunds.reportRefund(refundId, 'completed');
     },
   ],
 ];
 
 async function createPaymentIn(transition: Transition): Promise<string> {
-  const id = await shop.payment();
+  const id = await shop.createNewPayment();
   const otherId = await transition(id);
   return typeof otherId === 'string' ? otherId : id;
 }
@@ -214,13 +214,13 @@ describe('the state of a payment', () => {
   });
 
   it('is read at one moment: a page that requests another code shows why the code before was declined', async () => {
-    const id = await shop.payment();
-    await shop.begin(id, 'blik');
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id, 'blik');
     payments.acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
-    await shop.code(id, '123456');
+    await shop.submitPayerCode(id, '123456');
     const page = () => world.get(PaymentPageQuery).run(id);
     const view = await readDuringChange({ database: world.database, id }, page, () =>
-      shop.report(id, { outcome: 'failed', reason: 'code_invalid', next: { kind: 'needsCode', alternatives: [] } }),
+      shop.reportAttempt(id, { outcome: 'failed', reason: 'code_invalid', next: { kind: 'needsCode', alternatives: [] } }),
     );
     expect(view).toMatchObject({ stage: 'waiting', failure: null });
     expect(await page()).toMatchObject({ stage: 'step', step: { kind: 'needsCode' }, failure: { reason: 'code_invalid' } });

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 afterEach(() => expectLedgerValid(world));
 
@@ -39,7 +39,7 @@ async function simulateBank(page: Page, returnUrl: string): Promise<void> {
 }
 
 async function openPayment(javaScriptEnabled: boolean): Promise<WatchedPage & { id: string }> {
-  const id = await shop.payment({ returns: { success: 'https://shop.example/thanks', failure: 'https://shop.example/sorry' } });
+  const id = await shop.createNewPayment({ returns: { success: 'https://shop.example/thanks', failure: 'https://shop.example/sorry' } });
   const tab = await openTab(browser, world.http.baseUrl, { javaScriptEnabled });
   const url = `${world.http.baseUrl}/pay/${id}`;
   await simulateBank(tab.page, `${url}/return?lang=en`);
@@ -71,11 +71,11 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     if (javaScript) expect(await page.getByRole('textbox', { name: 'BLIK code' }).inputValue()).toBe('000 777');
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
-    expect(payments.acquirer.codes).toEqual(['123456', '000777']);
-    await shop.report(id, { outcome: 'paid' });
+    expect(payments.acquirer.submittedCodes).toEqual(['123456', '000777']);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     await waitUntilVisible(page.getByRole('heading', { name: 'Paid' }));
     await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
-    expect([await shop.status(id), problems]).toEqual(['paid', []]);
+    expect([await shop.readStatus(id), problems]).toEqual(['paid', []]);
     await close();
   });
 
@@ -85,13 +85,13 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.getByRole('heading', { name: 'Go to your bank (mBank)' }).waitFor();
-    expect(await shop.status(id)).toBe('generated');
+    expect(await shop.readStatus(id)).toBe('generated');
 
     await page.getByRole('link', { name: 'Go to your bank (mBank)' }).click();
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect([await shop.status(id), (await shop.attempts(id)).length, unexpectedProblems(problems)]).toEqual(['paid', 1, []]);
+    expect([await shop.readStatus(id), (await shop.attempts(id)).length, unexpectedProblems(problems)]).toEqual(['paid', 1, []]);
     await close();
   });
 
@@ -123,8 +123,8 @@ describe('a page of an unchanged payment', () => {
     const { page, close, id } = await openPayment(true);
     const loads: string[] = [];
     const change = async (): Promise<void> => {
-      await shop.begin(id, 'blik');
-      await shop.code(id, '123456');
+      await shop.beginAttempt(id, 'blik');
+      await shop.submitPayerCode(id, '123456');
       await prepare(page);
       page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
     };

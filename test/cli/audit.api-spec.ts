@@ -16,7 +16,7 @@ import { actingAs } from '../../src/platform/audit/actor.js';
 import { recordChange } from '../../src/platform/audit/audited.js';
 import { CentralBank, bankTable } from '../payments/support/central-bank.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
-import { paidThroughSandbox } from '../payments/support/refund-shop.js';
+import { moveAttemptsToSandbox } from '../payments/support/refund-shop.js';
 import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -79,9 +79,9 @@ const writeTestFile = async (name: string, content: string): Promise<string> => 
 /** Makes two payments with one e-mail address. @returns the second one, which is held for review */
 const createHeldPayment = async (): Promise<string> => {
   const pay = async (): Promise<string> => {
-    const id = await shop.payment({ amount: 100, customer: { email: 'often@example.com' } });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 100, customer: { email: 'often@example.com' } });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     return id;
   };
   await pay();
@@ -114,16 +114,16 @@ const CHANGING_COMMANDS: Record<string, () => Call | Promise<Call>> = {
   'payment release': async () => [await createHeldPayment(), ...WHY],
   'payment reject': async () => [await createHeldPayment(), ...WHY],
   'payment refund': async () => {
-    const id = await shop.payment({ amount: 100 });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid' });
-    await paidThroughSandbox(world, id);
+    const id = await shop.createNewPayment({ amount: 100 });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    await moveAttemptsToSandbox(world, id);
     return [id, '--amount', '5', ...WHY, '--yes'];
   },
   'payment link create': () => ['--service', shop.serviceId, '--amount', '49.90'],
   'payment link disable': async () => [await firstId('SELECT id FROM payment_link LIMIT 1'), '--yes'],
-  'subscription cancel': async () => [(await shop.active()).id, ...WHY],
-  'subscription mark-fraud': async () => [(await shop.active()).id, ...WHY],
+  'subscription cancel': async () => [(await shop.createActive()).id, ...WHY],
+  'subscription mark-fraud': async () => [(await shop.createActive()).id, ...WHY],
   'directbilling reverse-unmatched': () => ({
     runInProcess: async () => {
       const reference = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -142,7 +142,7 @@ const CHANGING_COMMANDS: Record<string, () => Call | Promise<Call>> = {
   },
   'channels marks clear': () => [],
   'rates refresh': () => {
-    bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511 })));
+    bank.setRates('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511 })));
     return { argv: [], env: { NBP_URL: bank.url } };
   },
   'ledger adjust': () => [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type LinkShop, linkShop, look } from '../links/support/link-shop.js';
+import { type LinkShop, linkShop, openLinkPage } from '../links/support/link-shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { type Run, runCommandWith } from './cli-world.js';
 
@@ -35,7 +35,7 @@ describe('payment link', () => {
       '--once',
     );
     expect(link).toMatchObject({ status: 'link_active', amount: '49.90', currency: 'PLN', single_use: true, service_id: shop.serviceId });
-    const { location } = await look(world, new URL(link.url as string).pathname, {});
+    const { location } = await openLinkPage(world, new URL(link.url as string).pathname, {});
     expect(await runJson('list', '--service', shop.serviceId, '--control', 'a')).toMatchObject([{ id: link.id, closed: null }]);
     expect(await runJson('show', link.id)).toMatchObject({
       id: link.id,

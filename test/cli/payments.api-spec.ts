@@ -3,7 +3,7 @@ import { CHANNELS } from '../../src/connectors/acquirers/catalogue/channel-catal
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
-import { paidThroughSandbox, refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
+import { moveAttemptsToSandbox, refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { OK } from '../support/receiver.js';
 import { times } from '../support/times.js';
@@ -18,7 +18,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '1' });
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   env = { ...world.settings };
 });
 afterAll(() => world.stop());
@@ -31,9 +31,9 @@ const runJson = async (...argv: string[]): Promise<any> => {
   return JSON.parse(out) as unknown;
 };
 const createPaidPayment = async (email: string): Promise<string> => {
-  const id = await shop.payment({ amount: 100, control: 'order-1', customer: { email } });
-  await shop.begin(id);
-  await shop.report(id, { outcome: 'paid' });
+  const id = await shop.createNewPayment({ amount: 100, control: 'order-1', customer: { email } });
+  await shop.beginAttempt(id);
+  await shop.reportAttempt(id, { outcome: 'paid' });
   return id;
 };
 
@@ -108,11 +108,11 @@ describe('service channels', () => {
 
 describe('transaction show', () => {
   it('shows the attempts of a payment with reasons, postings and deliveries, by either of its ids', async () => {
-    const id = await shop.payment({ amount: 100, control: 'order-1' });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 100, control: 'order-1' });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const view = await runJson('transaction', 'show', id);
     expect(view.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
     expect(view.attempts).toMatchObject([
@@ -149,7 +149,7 @@ describe('payment held, release and reject', () => {
 describe('payment conflicts', () => {
   it('lists both status updates, with the booked amount and the conflicting amount', async () => {
     const id = await createPaidPayment('twofold@example.com');
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
+    await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
     expect(await runJson('payment', 'conflicts')).toMatchObject([
       { transaction_id: id, conflict: 'other_sum', entered: '100.00', currency: 'PLN', conflict_amount: '90.00', conflict_currency: 'EUR' },
     ]);
@@ -167,10 +167,10 @@ describe('payment conflicts', () => {
 describe('payment refunds and transaction show', () => {
   it('show the refunds of a payment, and list those whose outcome is unknown', async () => {
     const refunds = refundShop(world, shop);
-    await refunds.paid({ amount: 900, customer: { email: 'rich@example.com' } });
-    const id = await refunds.paid({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
+    await refunds.createPaidTransaction({ amount: 900, customer: { email: 'rich@example.com' } });
+    const id = await refunds.createPaidTransaction({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
     payments.acquirer.onRefund = ({ money }) => refundResult(money.amountMinor === 4_000 ? 'unknown' : 'rejected', { rawCode: 'LATE' });
-    const [pending, rejected] = [await refunds.refunded(id, 40), await refunds.refunded(id, 5)];
+    const [pending, rejected] = [await refunds.createNewRefund(id, 40), await refunds.createNewRefund(id, 5)];
     await until(
       async () => {
         await sendRefunds(world);
@@ -181,7 +181,7 @@ describe('payment refunds and transaction show', () => {
     expect(await runJson('payment', 'refunds')).toMatchObject([
       { id: pending, status: 'refund_pending', transaction_id: id, amount: '40.00', conflict: null },
     ]);
-    await refunds.report(rejected, 'completed', { result: { rawCode: 'DONE' } });
+    await refunds.reportRefund(rejected, 'completed', { result: { rawCode: 'DONE' } });
     const limited = await run('payment', 'refunds', '--limit', '1', '--json');
     expect([JSON.parse(limited.out), limited.err]).toEqual([
       [expect.anything()],
@@ -208,7 +208,7 @@ describe('payment refunds and transaction show', () => {
     const { out } = await run('transaction', 'show', id);
     expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);
 
-    await refunds.report(pending, 'completed');
+    await refunds.reportRefund(pending, 'completed');
     await world.asOwner('UPDATE payment_refund SET conflict = NULL');
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectLedgerValid(world);
@@ -262,10 +262,10 @@ describe('payment refund', () => {
   const WHY = ['--reason', 'Ticket 4711', '--author', 'Anna'];
 
   it('shows the refund and requires --yes, and refunds a part and then the rest', async () => {
-    const refundingShop = await payments.open();
-    const id = await refundShop(world, refundingShop).paid({ amount: 100 });
-    await refundShop(world, refundingShop).paid({ amount: 100 });
-    await paidThroughSandbox(world, id);
+    const refundingShop = await payments.openPaymentShop();
+    const id = await refundShop(world, refundingShop).createPaidTransaction({ amount: 100 });
+    await refundShop(world, refundingShop).createPaidTransaction({ amount: 100 });
+    await moveAttemptsToSandbox(world, id);
     const payerTransactionId = (await runJson('transaction', 'show', id)).transaction.payer_transaction_id as string;
     const unconfirmed = await run('payment', 'refund', payerTransactionId, '--amount', '40', ...WHY);
     expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${payerTransactionId} of`)]);
@@ -287,7 +287,7 @@ describe('payment refund', () => {
   });
 
   it('prints why a refund is not possible', async () => {
-    const unpaid = await shop.payment({ amount: 100 });
+    const unpaid = await shop.createNewPayment({ amount: 100 });
     expect((await run('payment', 'refund', unpaid, ...WHY, '--yes')).err).toContain('Only a paid transaction can be refunded');
     expect((await run('payment', 'refund', 'K7Q2ZP0D', ...WHY, '--yes')).err).toContain('There is no online payment K7Q2ZP0D');
     expect(await run('payment', 'refund', unpaid, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   shop = await world.createPartnerShop();
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
   payments = paymentWorld(world);
-  payment = await payments.open({ shop });
+  payment = await payments.openPaymentShop({ shop });
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
 });
 afterAll(async () => {
@@ -88,9 +88,9 @@ const grossOf = async (reference: string): Promise<string> =>
 
 /** @param providerRef the acquirer's reference of the attempt. @returns the id of the paid payment. */
 const createPaidPayment = async (providerRef?: string): Promise<string> => {
-  const id = await payment.payment({ amount: 100 });
-  await payment.begin(id, 'ing');
-  await payment.report(id, { outcome: 'paid', providerRef: providerRef ?? `acq-${id}` });
+  const id = await payment.createNewPayment({ amount: 100 });
+  await payment.beginAttempt(id, 'ing');
+  await payment.reportAttempt(id, { outcome: 'paid', providerRef: providerRef ?? `acq-${id}` });
   return id;
 };
 
@@ -262,13 +262,13 @@ describe('the gateway’s reference in a settlement file', () => {
   });
 
   it('can also be the reference of a reversal', async () => {
-    const id = await payment.payment({ amount: 100 });
-    for (const channel of ['ing', 'velobank'] as const) await payment.begin(id, channel);
+    const id = await payment.createNewPayment({ amount: 100 });
+    for (const channel of ['ing', 'velobank'] as const) await payment.beginAttempt(id, channel);
     const [first, second] = await payment.attempts(id);
-    for (const { reference } of [first, second] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
+    for (const { reference } of [first, second] as Attempt[]) await payment.reportAttempt(id, { outcome: 'paid' }, reference);
     const reversed = await until(
       async () => {
-        await payments.poll();
+        await payments.pollAttempts();
         return world.database.query<{ own: string; name: string }[]>(
           "SELECT reversal_reference AS own, reversal_provider_ref AS name FROM payment_attempt WHERE transaction_id = $1 AND state = 'returned'",
           [id],
@@ -362,9 +362,9 @@ describe('a settlement file', () => {
 
   it('of an acquirer has attempts, by the acquirer’s reference or the gateway’s, and chargebacks', async () => {
     const pay = async (): Promise<string> => {
-      const id = await payment.payment({ amount: 100 });
-      await payment.begin(id);
-      await payment.report(id, { outcome: 'paid', providerRef: `acq-${id}` } as never);
+      const id = await payment.createNewPayment({ amount: 100 });
+      await payment.beginAttempt(id);
+      await payment.reportAttempt(id, { outcome: 'paid', providerRef: `acq-${id}` } as never);
       return id;
     };
     const [byAcquirerReference, byReference, missing, chargedBack] = [await pay(), await pay(), await pay(), await pay()];
@@ -399,9 +399,9 @@ describe('a settlement file', () => {
 describe('several chargebacks of one payment in a settlement file', () => {
   /** Creates a payment with chargebacks of these amounts in minor units. @returns the acquirer's reference of the payment. */
   const createChargedBack = async (providerRef: string, amounts: readonly number[]): Promise<string> => {
-    const id = await payment.payment({ amount: 100 });
-    await payment.begin(id, 'ing');
-    await payment.report(id, { outcome: 'paid', providerRef } as never);
+    const id = await payment.createNewPayment({ amount: 100 });
+    await payment.beginAttempt(id, 'ing');
+    await payment.reportAttempt(id, { outcome: 'paid', providerRef } as never);
     for (const [index, amountMinor] of amounts.entries()) {
       const money = { amountMinor, currency: 'PLN' };
       const body = { kind: 'chargeback', eventId: `${providerRef}-${index}`, providerRef, reference: null, money };
@@ -467,10 +467,13 @@ describe('refunds in a settlement file of an acquirer', () => {
   it('have the acquirer’s reference or the gateway’s, and reversed refunds are compared, too', async () => {
     const refunds = refundShop(world, payment);
     const createCompletedRefund = async (amount: number, providerRef: string): Promise<string> => {
-      const [id] = [await refunds.paid({ amount: 100 }, 'pekao'), await refunds.paid({ amount: 100 }, 'pekao')];
-      const refundId = await refunds.refunded(id, amount);
+      const [id] = [
+        await refunds.createPaidTransaction({ amount: 100 }, 'pekao'),
+        await refunds.createPaidTransaction({ amount: 100 }, 'pekao'),
+      ];
+      const refundId = await refunds.createNewRefund(id, amount);
       await sendRefunds(world);
-      await refunds.report(refundId, 'completed', { result: { providerRef } });
+      await refunds.reportRefund(refundId, 'completed', { result: { providerRef } });
       await until(
         () => refunds.status(refundId),
         (status) => status === 'completed',
@@ -482,7 +485,7 @@ describe('refunds in a settlement file of an acquirer', () => {
       await createCompletedRefund(20, 'back-2'),
       await createCompletedRefund(30, 'back-3'),
     ];
-    await refunds.report(byAcquirerReference, 'failed', { result: { providerRef: 'back-1' } });
+    await refunds.reportRefund(byAcquirerReference, 'failed', { result: { providerRef: 'back-1' } });
     await until(
       () => refunds.status(byAcquirerReference),
       (status) => status === 'failed',

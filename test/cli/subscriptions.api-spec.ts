@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startWorld();
   shop = await subscriptionShop(paymentWorld(world));
 });
-beforeEach(() => shop.consents.reset());
+beforeEach(() => shop.fakeMandates.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
 const run = (...argv: string[]): Promise<Run> => runCommandWith(world.settings, ['subscription', ...argv]);
@@ -32,27 +32,27 @@ describe('subscription cancel', () => {
     [['--reason', ' moved away '], { by: 'merchant', reason: 'moved away' }],
     [['--by', 'system', '--reason', 'shop closed'], { by: 'system', reason: 'shop closed' }],
   ])('cancels a subscription on behalf of the named side, and notifies partner and acquirer: %j', async (options, cancelled) => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     expect(await run('cancel', id, ...options)).toEqual({ code: 0, out: endedMessage(id), err: '' });
     expect(await readSubscription(id)).toEqual({ status: 'subscription_cancelled', cancelled });
-    expect([await shop.states(id), await notifiedStatuses(id)]).toEqual([
+    expect([await shop.statesWithAlias(id), await notifiedStatuses(id)]).toEqual([
       ['cancelled', 'unregistered'],
       ['subscription_active', 'subscription_cancelled'],
     ]);
     await shop.pollDue();
-    expect(shop.consents.revoked).toHaveLength(1);
+    expect(shop.fakeMandates.revoked).toHaveLength(1);
     expect((await shop.charge(id)).body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
   });
 
   it('cancels a pending subscription, and prints JSON with --json', async () => {
-    const { id } = await shop.pending();
+    const { id } = await shop.createPending();
     const { code, out } = await run('cancel', id, '--json');
     expect([code, JSON.parse(out)]).toEqual([0, { id }]);
     expect((await readSubscription(id)).status).toBe('subscription_cancelled');
   });
 
   it('rejects an ended subscription and an unknown one', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await run('cancel', id, '--reason', 'first');
     for (const subscriptionId of [id, UNKNOWN_ID]) {
       const { code, out, err } = await run('cancel', subscriptionId, '--reason', 'second');
@@ -71,7 +71,7 @@ describe('subscription mark-fraud', () => {
     ['active', 'subscription_fraudulent'],
     ['pending', 'subscription_cancelled'],
   ] as const)('ends a subscription that is %s with the status %s', async (before, status) => {
-    const { id } = await shop[before]();
+    const { id } = await (before === 'active' ? shop.createActive() : shop.createPending());
     expect(await run('mark-fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: endedMessage(id), err: '' });
     expect(await readSubscription(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
     expect((await notifiedStatuses(id)).at(-1)).toBe(status);
@@ -79,7 +79,7 @@ describe('subscription mark-fraud', () => {
   });
 
   it('accepts a call without a reason', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await run('mark-fraud', id);
     expect((await readSubscription(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
   });
@@ -87,7 +87,7 @@ describe('subscription mark-fraud', () => {
 
 describe('transaction show', () => {
   it('shows the subscription of its setup payment with its id and notifications', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await run('cancel', id, '--reason', 'moved away');
     const [row] = await world.database.query<{ payment: string; alias: string }[]>(
       'SELECT transaction_id AS payment, alias_id AS alias FROM payment_subscription WHERE id = $1',
@@ -113,8 +113,8 @@ describe('transaction show', () => {
   });
 
   it('shows the subscription of a recurring charge, without the notifications about the subscription', async () => {
-    const { id } = await shop.active();
-    const transactionId = await shop.recurring();
+    const { id } = await shop.createActive();
+    const transactionId = await shop.createRecurringPayment();
     await shop.autopay(id, { transactionId });
     const { out } = await runCommandWith(world.settings, ['transaction', 'show', transactionId, '--json']);
     const view = JSON.parse(out) as { registrations: { id: string }[]; deliveries: { transaction_id: string }[] };
@@ -125,7 +125,7 @@ describe('transaction show', () => {
 
 describe('an invalid call', () => {
   it.each(['cancel', 'mark-fraud'])('of subscription %s is rejected for a malformed id or reason', async (command) => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     for (const argv of [['x'], [id, '--reason', ' '], [id, '--reason', 'x'.repeat(65)], [id, '--by', 'payer'], []]) {
       const { code, out, err } = await run(command, ...argv);
       expect([code === 0, out, err === '']).toEqual([false, '', false]);

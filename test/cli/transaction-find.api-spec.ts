@@ -29,16 +29,16 @@ const ids: Record<'billed' | 'otherBilled' | 'paid' | 'failed', string> = { bill
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   [shop, other] = [await world.createPartnerShop(), await world.createPartnerShop()];
-  payments = await paymentWorld(world).open({ shop });
+  payments = await paymentWorld(world).openPaymentShop({ shop });
   sms = await createSmsShop(world);
   const createTransaction = async (seller: Shop, body: Record<string, unknown>): Promise<string> =>
     (await seller.create({ amount: 9.99, amountType: 'gross', ...body })).body.data.transactionId as string;
   ids.billed = await createTransaction(shop, { control: 'order-1', phoneNumber: '500600700' });
   ids.otherBilled = await createTransaction(other, { control: "o'rder-2" });
-  ids.paid = await payments.payment({ amount: 100, control: 'order-1', customer: { email: 'Jan@Example.com' } });
-  await payments.begin(ids.paid, 'card');
-  await payments.report(ids.paid, { outcome: 'paid' });
-  ids.failed = await payments.payment({ amount: 12.3, customer: { email: 'eva@example.com' } });
+  ids.paid = await payments.createNewPayment({ amount: 100, control: 'order-1', customer: { email: 'Jan@Example.com' } });
+  await payments.beginAttempt(ids.paid, 'card');
+  await payments.reportAttempt(ids.paid, { outcome: 'paid' });
+  ids.failed = await payments.createNewPayment({ amount: 12.3, customer: { email: 'eva@example.com' } });
   await sms.buyCode({ to: 7255 });
   const usedCode = await sms.buyCode({ to: 7255, from: '48500600701' });
   await sms.check(usedCode);
@@ -134,7 +134,7 @@ describe('transaction find', () => {
   });
 
   it('finds by the e-mail address that the payer entered on the page', async () => {
-    const paymentId = await payments.payment({ amount: 100 });
+    const paymentId = await payments.createNewPayment({ amount: 100 });
     await world
       .get(StartAttemptService)
       .run(paymentId, 'card', { clientAddress: '198.51.100.7', userAgent: 'Firefox', email: 'Typed@Example.com' });

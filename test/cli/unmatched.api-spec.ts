@@ -68,7 +68,7 @@ describe('transaction unmatched', () => {
 
   it('lists unmatched callbacks of an acquirer, with their amounts', async () => {
     const acquirer = new FakeAcquirer('fake', ['card']);
-    acquirer.into(paymentWorld(world).connectors);
+    acquirer.replaceIn(paymentWorld(world).connectors);
     const paid = attemptResult({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
     const callback = {
       kind: 'attempt',
@@ -104,7 +104,7 @@ describe('transaction unmatched', () => {
     const acquirer = new FakeAcquirer('fake', ['card']);
     acquirer.onPoll = (attempt) => (polls.push(attempt), attemptResult({ outcome: 'paid' }));
     const connectors = world.get(AcquirerConnectors);
-    acquirer.into(connectors);
+    acquirer.replaceIn(connectors);
     const attempts = world.get(PollUnmatchedAttemptService);
     const money = { amountMinor: 12_300, currency: 'PLN' };
     for (const provider of ['fake', 'card']) expect(await attempts.run(provider, UNMATCHED_ATTEMPT.toUpperCase(), money)).toBe('paid');

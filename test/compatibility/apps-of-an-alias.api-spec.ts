@@ -18,20 +18,20 @@ let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   level0 = level0Shop(world, shop);
 });
 afterAll(() => world.stop());
 
 const pay = async (headers: Record<string, string>, alias: object): Promise<OlderResponse> =>
-  olderRequest(world.http.baseUrl, 'POST', `/payment/${shop.serviceId}/blik/level0/${await level0.payment()}`, {
+  olderRequest(world.http.baseUrl, 'POST', `/payment/${shop.serviceId}/blik/level0/${await level0.createUnpaidPayment()}`, {
     headers,
     body: { alias },
   });
 
 it('an older client pays with an alias of several bank apps by sending the numeric key of one app', async () => {
   const alias = { value: 'customer-7', type: 'UID' };
-  await level0.registered(alias.value);
+  await level0.registerActiveAlias(alias.value);
   const failure = { outcome: 'failed', reason: 'alias_ambiguous' } as const;
   payments.acquirer.onCode = ({ attempt, submission }) =>
     submission.kind === 'alias' && submission.app === null

@@ -11,7 +11,7 @@ let strictGateway: SecondGateway;
 const tokens = { A: '', B: '' };
 beforeAll(async () => {
   world = await startWorld();
-  shop = await paymentWorld(world).open();
+  shop = await paymentWorld(world).openPaymentShop();
   strictGateway = await startSecondGateway(world);
   for (const tier of ['A', 'B'] as const) tokens[tier] = (await shop.shop.newToken({ compatibility: tier })).token;
 });

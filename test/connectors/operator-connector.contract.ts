@@ -18,7 +18,7 @@ export interface OperatorHarness {
   /** The same connector with another base URL and another time-out. */
   connectorAt(url: string, timeoutMs: number): OperatorConnector;
   /** The same connector with credentials that the operator does not accept. */
-  stranger: OperatorConnector;
+  withRejectedCredentials: OperatorConnector;
   /** Phone numbers, by the behaviour that they trigger. */
   numbers: {
     accepted: string;
@@ -30,11 +30,11 @@ export interface OperatorHarness {
     noCode: { number: string; reason: RefusalReason };
   };
   /** Requests a code for the number and returns a charge with the sent code. */
-  order(phoneNumber: string): Promise<ChargeRequest>;
+  orderCharge(phoneNumber: string): Promise<ChargeRequest>;
   /** Lets the operator book its accepted charges and send the callbacks. */
-  letBook(): Promise<void>;
+  bookCharges(): Promise<void>;
   /** The latest callback about a charge, as received. */
-  lastReport(chargeReference: string): RawOperatorCallback;
+  latestOperatorCallback(chargeReference: string): RawOperatorCallback;
   stop(): Promise<void>;
 }
 
@@ -48,24 +48,24 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     afterAll(() => harness.stop());
 
     it('charges with the sent code, and polls that the charge is booked', async () => {
-      const order = await harness.order(harness.numbers.accepted);
+      const order = await harness.orderCharge(harness.numbers.accepted);
       expect(await harness.connector.charge(order)).toEqual({ outcome: 'accepted' });
-      await harness.letBook();
+      await harness.bookCharges();
       expect(await harness.connector.chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
     });
 
     it('accepts concurrent requests for one charge with the same reference', async () => {
-      const order = await harness.order(harness.numbers.accepted);
+      const order = await harness.orderCharge(harness.numbers.accepted);
       const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.charge(order)));
       expect(new Set(results.map((result) => result.outcome))).toEqual(new Set(['accepted']));
     });
 
     it('distinguishes a wrong code from a refusal', async () => {
-      const order = await harness.order(harness.numbers.accepted);
+      const order = await harness.orderCharge(harness.numbers.accepted);
       const wrong = order.code === '000000' ? '000001' : '000000';
       expect(await harness.connector.charge({ ...order, code: wrong })).toEqual({ outcome: 'wrong_code' });
       const { number, reason } = harness.numbers.refused;
-      expect(await harness.connector.charge(await harness.order(number))).toEqual({ outcome: 'refused', reason });
+      expect(await harness.connector.charge(await harness.orderCharge(number))).toEqual({ outcome: 'refused', reason });
     });
 
     it('returns the reason when the operator refuses to send a code', async () => {
@@ -79,7 +79,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     });
 
     it('leaves a charge pending when there is no response in time', async () => {
-      const order = await harness.order(harness.numbers.silent);
+      const order = await harness.orderCharge(harness.numbers.silent);
       // The time-out may end before the request reaches the operator, so the charge is sent before each poll.
       const sendAndPoll = async () => {
         expect(await harness.impatient.charge(order)).toEqual({ outcome: 'pending' });
@@ -89,27 +89,27 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     });
 
     it('reverses a charge, also when the request is repeated, and leaves the reversal of an unknown charge pending', async () => {
-      const order = await harness.order(harness.numbers.accepted);
+      const order = await harness.orderCharge(harness.numbers.accepted);
       await harness.connector.charge(order);
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'pending' });
-      await harness.letBook();
+      await harness.bookCharges();
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'reversed' });
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'reversed' });
       expect(await harness.connector.reverse(randomUUID())).toEqual({ outcome: 'pending' });
     });
 
     it('leaves every outcome open when the operator does not accept its credentials', async () => {
-      await expectOpenOutcomes(harness.stranger, await harness.order(harness.numbers.accepted));
+      await expectOpenOutcomes(harness.withRejectedCredentials, await harness.orderCharge(harness.numbers.accepted));
     });
 
     describe('reading callbacks', () => {
       let raw: RawOperatorCallback;
       let order: ChargeRequest;
       beforeAll(async () => {
-        order = await harness.order(harness.numbers.accepted);
+        order = await harness.orderCharge(harness.numbers.accepted);
         await harness.connector.charge(order);
-        await harness.letBook();
-        raw = harness.lastReport(order.chargeReference);
+        await harness.bookCharges();
+        raw = harness.latestOperatorCallback(order.chargeReference);
       });
 
       it('returns the result of a genuine callback', () => {
@@ -121,7 +121,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       it('rejects a callback with a changed or empty body, or with a foreign, missing or duplicated signature', () => {
         const changedBody = Buffer.from(raw.body.toString().replace(order.chargeReference, randomUUID()));
         expect(harness.connector.readCallback({ ...raw, body: changedBody })).toBeNull();
-        expect(harness.stranger.readCallback(raw)).toBeNull();
+        expect(harness.withRejectedCredentials.readCallback(raw)).toBeNull();
         expect(harness.connector.readCallback({ ...raw, headers: {} })).toBeNull();
         expect(harness.connector.readCallback({ ...raw, body: Buffer.alloc(0) })).toBeNull();
         const duplicatedHeaders = Object.fromEntries(
@@ -159,7 +159,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-          await expectOpenOutcomes(harness.connectorAt(url, SHORT_MS), await harness.order(harness.numbers.accepted));
+          await expectOpenOutcomes(harness.connectorAt(url, SHORT_MS), await harness.orderCharge(harness.numbers.accepted));
         } finally {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
@@ -171,14 +171,14 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         ['has an unknown host name', 'http://operator.invalid'],
       ])('that %s does not receive the charge, and leaves all other outcomes open', async (_, url) => {
         failInvalidHosts();
-        const order = await harness.order(harness.numbers.accepted);
+        const order = await harness.orderCharge(harness.numbers.accepted);
         expect(await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });
 
       it('that does not support TLS does not receive the charge', async () => {
         const server = createTcpServer((socket) => socket.on('error', () => undefined).on('data', () => socket.destroy()));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-        const order = await harness.order(harness.numbers.accepted);
+        const order = await harness.orderCharge(harness.numbers.accepted);
         const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
         const outcomes = await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order);
         await new Promise((resolve) => server.close(resolve));

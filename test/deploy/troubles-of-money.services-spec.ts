@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-month-'));
   world = await startWorld({ METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   // A gateway registers these series at its start for each account in its settings.
   const { name: connector } = payments.acquirer;
   world.get(StateChangeMetrics).expect({ subject: 'payment_attempt', state: 'suspense', connector });
@@ -65,14 +65,14 @@ const commandJson = async (line: string, ...extraArgs: string[]): Promise<any> =
   JSON.parse(await command(line, ...extraArgs, '--json')) as unknown;
 
 const startPayment = async (body: object = {}): Promise<string> => {
-  const id = await shop.payment({ amount: 100, ...body });
-  await shop.begin(id);
+  const id = await shop.createNewPayment({ amount: 100, ...body });
+  await shop.beginAttempt(id);
   return id;
 };
 /** Creates a paid payment of 100.00, of which the partner gets 98.50. @returns its id. */
 const createPaid = async (body: object = {}): Promise<string> => {
   const id = await startPayment(body);
-  await shop.report(id, { outcome: 'paid', providerRef: `acq-${id}` });
+  await shop.reportAttempt(id, { outcome: 'paid', providerRef: `acq-${id}` });
   return id;
 };
 const chargeBack = async (id: string, amountMinor: number): Promise<void> => {
@@ -95,18 +95,18 @@ describe('an alert about real money', () => {
     await createPaid(sameCustomer);
     await createPaid(sameCustomer);
     const id = await createPaid(sameCustomer);
-    expect([await shop.status(id), await readAvailable()]).toEqual(['fraud_possibility', '197.00']);
+    expect([await shop.readStatus(id), await readAvailable()]).toEqual(['fraud_possibility', '197.00']);
     await world.moveTimeForward({ minutes: 61 });
     expect((await prometheus.waitUntilFiring('PaymentHeld')).annotations['runbook_url']).toMatch(/#paymentheld$/);
     expect(await commandJson('payment held')).toMatchObject([{ transaction_id: id, reason: 'velocity_email' }]);
     await command(`payment release ${id} --reason`, 'Asked the payer');
     await prometheus.waitUntilCleared('PaymentHeld');
-    expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '295.50']);
+    expect([await shop.readStatus(id), await readAvailable()]).toEqual(['paid', '295.50']);
   });
 
   it('fires for a wrong amount, which stays in suspense until staff book an adjustment', async () => {
     const id = await startPayment();
-    await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(9_000) });
     expect((await prometheus.waitUntilFiring('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
     await verifyLedger();
     expect((await prometheus.waitUntilFiring('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
@@ -123,8 +123,8 @@ describe('an alert about real money', () => {
     const createConflict = async (): Promise<string> => {
       const id = await createPaid();
       payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
-      await shop.report(id, { outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
-      await payments.poll();
+      await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 700, currency: 'EUR' } });
+      await payments.pollAttempts();
       return id;
     };
     // An account in the settings has a series from the start. The account of this test gets a series with its first conflict.
@@ -137,7 +137,7 @@ describe('an alert about real money', () => {
     expect((await prometheus.waitUntilFiring('ConflictUnresolved')).labels).toMatchObject({ connector: 'fake' });
     const conflicts = (await commandJson('payment conflicts')) as { transaction_id: string }[];
     expect(conflicts.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
-    expect([await shop.status(id), await readAvailable()]).toEqual(['paid', '492.50']);
+    expect([await shop.readStatus(id), await readAvailable()]).toEqual(['paid', '492.50']);
   });
 
   it('fires for a chargeback, which reduces the partner’s wallet', async () => {
@@ -146,7 +146,7 @@ describe('an alert about real money', () => {
     await chargeBack(id, 4_000);
     expect(await prometheus.waitUntilFiring('Chargeback')).toMatchObject({ labels: { connector: 'fake', state: 'booked' } });
     expect(await commandJson('payment chargebacks')).toMatchObject([{ state: 'booked', transaction_id: id, amount: '40.00' }]);
-    expect([await shop.status(id), Number(await readAvailable())]).toEqual(['paid', before - 40]);
+    expect([await shop.readStatus(id), Number(await readAvailable())]).toEqual(['paid', before - 40]);
   });
 
   it('fires after a verification that finds a changed wallet', async () => {
@@ -211,7 +211,7 @@ describe('the month’s end with real money', () => {
     const head = join(folder, 'head.json');
     await writeFile(head, await command('ledger head --json'));
     expect(JSON.parse(await readFile(head, 'utf8'))).toMatchObject({ seal: expect.any(Number) });
-    await shop.payment();
+    await shop.createNewPayment();
     expect(await commandJson(`ledger verify --head ${head}`)).toMatchObject({ sound: true });
     expect(await world.database.query(`SELECT DISTINCT test FROM ledger_entry UNION SELECT DISTINCT test FROM payment_attempt`)).toEqual([
       { test: false },

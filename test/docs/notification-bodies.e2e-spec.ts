@@ -70,47 +70,50 @@ async function createAllNotifications(): Promise<void> {
   const level0 = level0Shop(world, online);
   const order = { control: 'order-1', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'PL' } };
   const startPayment = async (body: object = order): Promise<string> => {
-    const id = await online.payment({ amount: 49.99, ...body });
-    await online.begin(id);
+    const id = await online.createNewPayment({ amount: 49.99, ...body });
+    await online.beginAttempt(id);
     return id;
   };
 
   const paid = await startPayment();
-  await online.report(paid, { outcome: 'authorized' });
-  for (const [id, outcome] of [[paid, 'paid'], [await startPayment(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
+  await online.reportAttempt(paid, { outcome: 'authorized' });
+  for (const [id, outcome] of [[paid, 'paid'], [await startPayment(), 'paid']] as const) await online.reportAttempt(id, { outcome }); // prettier-ignore
   await world.get(AbandonAttemptService).cancelPayment(await startPayment());
   const failing = await startPayment();
-  for (const outcome of ['authorized', 'failed'] as const) await online.report(failing, { outcome, reason: 'insufficient_funds' } as never);
-  for (const suspicious of [await startPayment({ antifraud: { systemId: '7' } }), await startPayment({ antifraud: { systemId: '7' } })]) await online.report(suspicious, { outcome: 'paid' }); // prettier-ignore
+  for (const outcome of ['authorized', 'failed'] as const)
+    await online.reportAttempt(failing, { outcome, reason: 'insufficient_funds' } as never);
+  for (const suspicious of [await startPayment({ antifraud: { systemId: '7' } }), await startPayment({ antifraud: { systemId: '7' } })]) await online.reportAttempt(suspicious, { outcome: 'paid' }); // prettier-ignore
   await untilReceived('transaction:status_changed', 'transaction_fraud_possibility');
   const [{ id: held = '' } = {}] = await world.database.query<{ id?: string }[]>("SELECT id FROM payment_transaction WHERE status = 'transaction_fraud_possibility'"); // prettier-ignore
   await world.get(ReviewHeldPaymentService).reject(held);
 
   payments.acquirer.onRefund = () => refundResult('rejected');
-  await refunds.refunded(paid, 10);
+  await refunds.createNewRefund(paid, 10);
   await sendRefunds(world);
   payments.acquirer.onRefund = () => refundResult('pending');
   for (const outcome of ['completed', 'failed'] as const) {
-    const refund = await refunds.refunded(paid, 10);
+    const refund = await refunds.createNewRefund(paid, 10);
     await sendRefunds(world);
-    await refunds.report(refund, outcome);
+    await refunds.reportRefund(refund, outcome);
   }
-  const rest = await refunds.refunded(paid);
+  const rest = await refunds.createNewRefund(paid);
   await sendRefunds(world);
-  await refunds.report(rest, 'completed');
+  await refunds.reportRefund(rest, 'completed');
 
-  const aliasId = await level0.registered('customer-1');
-  expect((await level0.removeOne(aliasId, {})).status).toBe(204);
-  await level0.report(await level0.registered('customer-2'), { outcome: 'expired' });
-  const declined = await level0.payment();
+  const aliasId = await level0.registerActiveAlias('customer-1');
+  expect((await level0.unregisterById(aliasId, {})).status).toBe(204);
+  await level0.report(await level0.registerActiveAlias('customer-2'), { outcome: 'expired' });
+  const declined = await level0.createUnpaidPayment();
   await level0.pay(declined, { ticket: { T6: '777123' } });
-  await online.report(declined, { outcome: 'failed', reason: 'insufficient_funds' });
+  await online.reportAttempt(declined, { outcome: 'failed', reason: 'insufficient_funds' });
 
   const cancel = world.get(CancelSubscriptionService);
-  await cancel.run((await subscriptions.active()).id, 'merchant', 'not wanted');
-  await cancel.cancelForFraud((await subscriptions.active()).id, 'stolen phone');
-  await subscriptions.reportMandate((await subscriptions.active()).id, { outcome: 'expired' });
-  await subscriptions.charge((await subscriptions.active(subscriptions.modelA({ frequency: '1D', transactionsCountLimit: 1 }))).id);
+  await cancel.run((await subscriptions.createActive()).id, 'merchant', 'not wanted');
+  await cancel.cancelForFraud((await subscriptions.createActive()).id, 'stolen phone');
+  await subscriptions.reportMandate((await subscriptions.createActive()).id, { outcome: 'expired' });
+  await subscriptions.charge(
+    (await subscriptions.createActive(subscriptions.modelATerms({ frequency: '1D', transactionsCountLimit: 1 }))).id,
+  );
 
   const createPhoneBillPayment = async (): Promise<string> =>
     ((await shop.create({ control: 'order-1', returns: { success: 'https://shop.example/thanks' } })).body as { data: { transactionId: string } }).data.transactionId; // prettier-ignore
@@ -118,9 +121,9 @@ async function createAllNotifications(): Promise<void> {
   await payerOf(world, confirmed).pay();
   await payerOf(world, rejected).pay('500600001');
   await world.get(SendTestNotificationService).run(shop.serviceId);
-  await online.payment(order);
+  await online.createNewPayment(order);
   await world.moveTimeForward({ hours: 25 });
-  await payments.expire();
+  await payments.expirePayments();
   await subscriptions.expireDue();
   await until(
     () =>

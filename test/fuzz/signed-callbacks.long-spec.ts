@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function startAttempt(): Promise<string> {
-  const id = await shop.payment({ amount: 20 });
-  await shop.begin(id);
+  const id = await shop.createNewPayment({ amount: 20 });
+  await shop.beginAttempt(id);
   return uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
 }
 
@@ -204,9 +204,9 @@ describe('a callback with valid credentials', () => {
 describe('an event that a connector reads from a callback', () => {
   it('is accepted, or rejected once and stored for staff, whatever its content', async () => {
     paymentWorld(world);
-    const id = await shop.payment({ amount: 100 });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 100 });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const reference = uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
     const money = fc.record({
       amountMinor: fc.oneof(fc.constantFrom(-1, 0, 1, 1.5, 1e300, 10 ** 11), fc.maxSafeInteger()),

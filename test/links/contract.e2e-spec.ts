@@ -76,7 +76,7 @@ describe('POST /payment/{serviceId}/links', () => {
   });
 
   it('writes an audit entry with the token', async () => {
-    const { id } = await shop.link({ amount: 3 });
+    const { id } = await shop.createPaymentLink({ amount: 3 });
     const rows = await world.database.query('SELECT author, door, action FROM audit_entry WHERE subject_id = $1', [id]);
     expect(rows).toEqual([{ author: `token ${shop.shop.tokenId}`, door: 'api', action: 'link.create' }]);
   });
@@ -85,7 +85,10 @@ describe('POST /payment/{serviceId}/links', () => {
 describe('links of a service', () => {
   it('are listed newest first, and can be filtered by status, control and time', async () => {
     const newShop = await linkShop(world);
-    const [first, second] = [await newShop.link({ amount: 1, control: 'a' }), await newShop.link({ amount: 2, control: 'b' })];
+    const [first, second] = [
+      await newShop.createPaymentLink({ amount: 1, control: 'a' }),
+      await newShop.createPaymentLink({ amount: 2, control: 'b' }),
+    ];
     expect((await newShop.disable(second.id)).status).toBe(204);
     const ids = async (query: string) => (await newShop.get(query)).body.data.map(({ id }: { id: string }) => id);
     expect(await ids('')).toEqual([second.id, first.id]);
@@ -97,7 +100,7 @@ describe('links of a service', () => {
   });
 
   it('can be disabled twice, and cannot be enabled or changed in the database', async () => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     expect((await shop.disable(id)).status).toBe(204);
     expect((await shop.disable(id)).status).toBe(204);
     expect((await shop.get(`/${id}`)).body.data).toMatchObject({ status: 'link_disabled', closed: 'disabled', payments: [] });
@@ -110,7 +113,7 @@ describe('links of a service', () => {
     ['text that cannot be stored', '{"\\u0000":1}', 422, 'VALIDATION_ERROR'],
     ['too long', `"${'x'.repeat(256 * 1024)}"`, 413, 'PAYLOAD_TOO_LARGE'],
   ])('are not disabled by a request whose body is %s', async (_, body, status, errorCode) => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     expect(await shop.disable(id, { body, headers: { 'Content-Type': 'application/json' } })).toMatchObject({
       status,
       body: { errorCode },
@@ -119,7 +122,7 @@ describe('links of a service', () => {
   });
 
   it('are not found by another partner, or under another service of the partner', async () => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     const [foreign, sibling] = [await linkShop(world), await linkShop(world, { shop: shop.shop })];
     for (const other of [foreign, sibling]) {
       const responses = [await other.get(`/${id}`), await other.disable(id)];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LOCALES } from '../../src/common/locale.js';
-import { anyPayment } from '../payments/support/any-payment.js';
+import { anyPayment } from '../payments/support/random-payment.js';
 import { dateInYears } from '../support/days-ahead.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
+import { type LinkShop, linkShop, openLinkPage, paymentsOf, payWithBlik } from './support/link-shop.js';
 
 /** `JOURNEYS` sets the number of links and `FC_SEED` their values. A failure prints its seed. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
@@ -55,7 +55,7 @@ const anyLink: fc.Arbitrary<AnyLink> = fc
 /** @param link the path of the link. The check ignores this path, because its random letters may spell "NaN". */
 async function expectPages(path: string, status: number, link: string): Promise<void> {
   for (const locale of LOCALES) {
-    const { html, ...page } = await look(world, `${path}?lang=${locale}&stay=1`);
+    const { html, ...page } = await openLinkPage(world, `${path}?lang=${locale}&stay=1`);
     const checkedHtml = html.replaceAll(link, '');
     expect([locale, page.status, html.includes(`<html lang="${locale}"`), /NaN|undefined|\[object|∞/.exec(checkedHtml)]).toEqual([
       locale,
@@ -70,9 +70,9 @@ describe(`${JOURNEYS} random valid links`, () => {
   it('can be opened, paid, listed and shown, and their notifications have the same control', async () => {
     await fc.assert(
       fc.asyncProperty(anyLink, async ({ body, enteredAmount, paidMinor }) => {
-        const { id, path } = await shop.link(body);
+        const { id, path } = await shop.createPaymentLink(body);
         await expectPages(path, 200, path);
-        const started = await look(world, path, { amount: enteredAmount });
+        const started = await openLinkPage(world, path, { amount: enteredAmount });
         expect([started.status, started.location]).toEqual([303, expect.stringMatching(/^\/pay\/[0-9a-f-]{36}$/)]);
         await expectPages(started.location, 200, path);
         await payWithBlik(world, started.location);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
   });
   shop = await world.createPartnerShop({ silent: true });
-  payments = await paymentWorld(world).open({ shop });
+  payments = await paymentWorld(world).openPaymentShop({ shop });
   otherPartner = await world.createPartnerShop({ silent: true });
   page = pageOf((await otherPartner.create()).body.data.transactionId as string);
 });
@@ -57,21 +57,21 @@ const paymentRow = (value: string) => ({ table: 'payment_transaction', where: 'i
 
 const CONTENTIONS: Record<string, () => Promise<Contention>> = {
   'refunds of one payment': async () => {
-    const id = await payments.payment();
-    return { ...paymentRow(id), send: () => refundShop(world, payments).refund(id, { amount: 1 }) };
+    const id = await payments.createNewPayment();
+    return { ...paymentRow(id), send: () => refundShop(world, payments).sendRefundRequest(id, { amount: 1 }) };
   },
   'payments with a code': async () => {
     const level0 = level0Shop(world, payments);
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     return { ...paymentRow(id), send: () => level0.pay(id, { ticket: { T6: '777123' } }) };
   },
   'deletions of one alias': async () => {
     const level0 = level0Shop(world, payments);
-    const id = await level0.registered(randomUUID().slice(0, 8));
-    return { table: 'payment_alias', where: 'id', value: id, send: () => level0.removeOne(id) };
+    const id = await level0.registerActiveAlias(randomUUID().slice(0, 8));
+    return { table: 'payment_alias', where: 'id', value: id, send: () => level0.unregisterById(id) };
   },
   'subscriptions with one payment': async () => {
-    const id = await payments.payment();
+    const id = await payments.createNewPayment();
     const body = { transactionId: id, ticket: { T6: '777123' }, alias: { type: 'PAYID', value: 'a', label: 'a' }, options: { model: 'O' } };
     const path = `/payment/${payments.serviceId}/blik/subscriptions`;
     return { ...paymentRow(id), send: () => world.http.post(path, { token: shop.token, body }) };
@@ -90,7 +90,7 @@ const CONTENTIONS: Record<string, () => Promise<Contention>> = {
     return { table: 'sms_transaction', where: 'code', value: code, send: () => sms.check(code) };
   },
   'forms of one payment’s page': async () => {
-    const id = await payments.payment();
+    const id = await payments.createNewPayment();
     const url = `${world.http.baseUrl}/pay/${id}/method`;
     return { ...paymentRow(id), send: (index) => post(url, index, { channel: 'mbank' }) };
   },
@@ -144,9 +144,10 @@ describe('200 concurrent requests for one locked row', () => {
   );
 
   it('with one idempotency key: only the first one waits, and later ones get its response', async () => {
-    const id = await payments.payment();
+    const id = await payments.createNewPayment();
     const holder = await hold(world, { ...paymentRow(id), send: () => Promise.reject(new Error()) });
-    const refund = () => refundShop(world, payments).refund(id, { amount: 1 }, { headers: { 'Idempotency-Key': `key of ${id}` } });
+    const refund = () =>
+      refundShop(world, payments).sendRefundRequest(id, { amount: 1 }, { headers: { 'Idempotency-Key': `key of ${id}` } });
     const first = refund();
     await untilBlocked(world.database, 1);
     const responses: number[] = [];
@@ -164,19 +165,19 @@ describe('200 concurrent requests for one locked row', () => {
   });
 
   it('with callbacks of one attempt: all wait, and all are accepted', async () => {
-    const id = await payments.payment();
-    await payments.begin(id, 'mbank');
+    const id = await payments.createNewPayment();
+    await payments.beginAttempt(id, 'mbank');
     const [{ reference } = { reference: '' }] = await payments.attempts(id);
     const holder = await hold(world, { ...paymentRow(id), send: () => Promise.reject(new Error()) });
     const responses: number[] = [];
-    const callbacks = times(CROWD, async () => responses.push((await payments.report(id, { outcome: 'paid' }, reference)).status));
+    const callbacks = times(CROWD, async () => responses.push((await payments.reportAttempt(id, { outcome: 'paid' }, reference)).status));
     await untilBlocked(world.database, 1);
     await expectOthersServed();
     expect(responses).toEqual([]);
     await holder.commitAndClose();
     await Promise.all(callbacks);
     expect(responses).toEqual(times(CROWD, () => 200));
-    expect([await payments.status(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
+    expect([await payments.readStatus(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
   });
 });
 
@@ -186,12 +187,12 @@ describe('a request that waits for a row', () => {
     // A long limit for connections, which a busy machine may open late.
     const impatient = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     try {
-      const impatientShop = await paymentWorld(impatient).open();
-      const id = await impatientShop.payment();
+      const impatientShop = await paymentWorld(impatient).openPaymentShop();
+      const id = await impatientShop.createNewPayment();
       // From here on the row lock queue has a short limit, too.
       const queues = new RowLockQueue({ database: { connectionTimeoutMs: 1_500 } } as Environment);
       jest.spyOn(impatient.get(RowLockQueue), 'run').mockImplementation((access, work) => queues.run(access, work));
-      const contention = { ...paymentRow(id), send: () => refundShop(impatient, impatientShop).refund(id, { amount: 1 }) };
+      const contention = { ...paymentRow(id), send: () => refundShop(impatient, impatientShop).sendRefundRequest(id, { amount: 1 }) };
       const holder = await hold(impatient, contention);
       const responses = await Promise.all(times(20, contention.send));
       expect(responses.map(({ status, body, headers }) => [status, body.errorCode, Number(headers.get('retry-after')) >= 1])).toEqual(

@@ -19,7 +19,7 @@ let support: PanelBrowser;
 beforeAll(async () => {
   world = await startPanelWorld();
   payments = paymentWorld(world);
-  shop = await payments.open({ shop: await world.createPartnerShop({ silent: true }) });
+  shop = await payments.openPaymentShop({ shop: await world.createPartnerShop({ silent: true }) });
   refunds = refundShop(world, shop);
   operations = await signInAs(world, { partnerId: null, role: 'operations' });
   support = await signInAs(world, { partnerId: null, role: 'support' });
@@ -42,9 +42,9 @@ let users = 0;
 /** Pays twice as the same user of the shop, so that the second payment is held. @returns the id of the second payment. */
 async function createHeldPayment(): Promise<string> {
   const antifraud = { systemId: `user ${(users += 1)}` };
-  await refunds.paid({ amount: 20, antifraud });
-  const id = await refunds.paid({ amount: 100, antifraud });
-  expect(await shop.status(id)).toBe('fraud_possibility');
+  await refunds.createPaidTransaction({ amount: 20, antifraud });
+  const id = await refunds.createPaidTransaction({ amount: 100, antifraud });
+  expect(await shop.readStatus(id)).toBe('fraud_possibility');
   return id;
 }
 
@@ -69,14 +69,14 @@ describe('held payments', () => {
     expect((await support.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).status).toBe(403);
     expect((await operations.post(`/held/${releasedId}`, { decision: 'release' })).status).toBe(422);
     expect((await operations.post(`/held/${releasedId}`, { reason: 'Ticket 1' })).status).toBe(422);
-    expect([await shop.status(releasedId), (await readLatestAudit(world)).count]).toEqual(['fraud_possibility', before]);
+    expect([await shop.readStatus(releasedId), (await readLatestAudit(world)).count]).toEqual(['fraud_possibility', before]);
     expect((await operations.post(`/held/${releasedId}`, { decision: 'release', reason: 'Ticket 1' })).location).toBe(
       `/transactions/${releasedId}`,
     );
     expect((await operations.post(`/held/${rejectedId}`, { decision: 'reject', reason: 'Ticket 2' })).location).toBe(
       `/transactions/${rejectedId}`,
     );
-    expect([await shop.status(releasedId), await shop.status(rejectedId)]).toEqual(['paid', 'fraud']);
+    expect([await shop.readStatus(releasedId), await shop.readStatus(rejectedId)]).toEqual(['paid', 'fraud']);
     const rows = await world.database.query<object[]>(
       'SELECT action, reason, door FROM audit_entry WHERE subject_id IN ($1, $2) ORDER BY at',
       [releasedId, rejectedId],
@@ -107,7 +107,7 @@ describe('held payments', () => {
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
       const accepted = responses.findIndex(({ status }) => status === 303);
-      expect(await shop.status(id)).toBe(['paid', 'fraud'][accepted]);
+      expect(await shop.readStatus(id)).toBe(['paid', 'fraud'][accepted]);
       expect((await readLatestAudit(world)).count).toBe(before + 1);
     }
     expect(await world.ledgerSum()).toBe(0);
@@ -116,9 +116,9 @@ describe('held payments', () => {
 
 describe('exceptions that need staff', () => {
   it('include refunds without an outcome, with the time of the next poll', async () => {
-    const id = await refunds.paid({ amount: 50 });
+    const id = await refunds.createPaidTransaction({ amount: 50 });
     payments.acquirer.onRefund = () => refundResult('pending');
-    await refunds.refunded(id, 20);
+    await refunds.createNewRefund(id, 20);
     await sendRefunds(world);
     expect(rowOf(await listPage('refunds'), id)).toMatch(
       /The acquirer has not decided about the refund\. The other side is asked again: 20\S+ \S+ PLN 20\.00 mbank · fake \S+ \S+ Test Shop · Books/,
@@ -126,19 +126,19 @@ describe('exceptions that need staff', () => {
   });
 
   it('include suspense money, and a conflicting later status update of the acquirer', async () => {
-    const id = await shop.payment({ amount: 100 });
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'PLN' } });
+    const id = await shop.createNewPayment({ amount: 100 });
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'PLN' } });
     expect(rowOf(await listPage('unmatched'), id)).toMatch(
       /stays in suspense.* Ask the acquirer what it still has, .* PLN 90\.00 mbank · fake/,
     );
     expect(await listPage('conflicts')).not.toContain(id);
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } });
+    await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } });
     expect(rowOf(await listPage('conflicts'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
   });
 
   it('include booked and unmatched chargebacks, each once across the pages', async () => {
-    const id = await refunds.paid({ amount: 70 });
+    const id = await refunds.createPaidTransaction({ amount: 70 });
     const [attempt] = await shop.attempts(id);
     const reportChargeback = (eventId: string, reference: string | null) =>
       world.http.post('/connectors/channels/fake/reports', {

@@ -65,9 +65,9 @@ describe('the health screen', () => {
   });
 
   it('shows the longest waiting time of held payments, and that a restored database stops refunds', async () => {
-    const refunds = refundShop(world, await paymentWorld(world).open({ shop }));
+    const refunds = refundShop(world, await paymentWorld(world).openPaymentShop({ shop }));
     expect(await health()).toContain('Longest held payment 0 ');
-    for (let count = 0; count < 2; count += 1) await refunds.paid({ amount: 20, antifraud: { systemId: 'one user' } });
+    for (let count = 0; count < 2; count += 1) await refunds.createPaidTransaction({ amount: 20, antifraud: { systemId: 'one user' } });
     await world.moveTimeForward({ hours: 5 });
     expect(await health()).toContain('Longest held payment 5 h ');
     expect(await health()).not.toContain('restored to an earlier moment');

@@ -24,8 +24,8 @@ beforeAll(async () => {
   world = await startPanelWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DISPLAY_TIME_ZONE: ZONE });
   await moveToNoon(world);
   const payments = paymentWorld(world);
-  shop = await payments.open();
-  other = await payments.open();
+  shop = await payments.openPaymentShop();
+  other = await payments.openPaymentShop();
 });
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
@@ -89,10 +89,10 @@ describe('the task that sums hourly totals', () => {
 
   it('counts each paid payment and each failed attempt by channel and reason, per service and for all, test money apart', async () => {
     const refunds = refundShop(world, shop);
-    for (const amount of [10, 20.5]) await refunds.paid({ amount });
-    const failing = await shop.payment({ amount: 7 });
-    await shop.begin(failing);
-    await shop.report(failing, { outcome: 'failed', reason: 'insufficient_funds' });
+    for (const amount of [10, 20.5]) await refunds.createPaidTransaction({ amount });
+    const failing = await shop.createNewPayment({ amount: 7 });
+    await shop.beginAttempt(failing);
+    await shop.reportAttempt(failing, { outcome: 'failed', reason: 'insufficient_funds' });
     const billing = shop.shop;
     const [paid, declined] = [await billing.create({ amount: 5 }), await billing.create({ amount: 5 })];
     await payerOf(world, paid.body.data.transactionId as string).pay('500600710');
@@ -109,7 +109,7 @@ describe('the task that sums hourly totals', () => {
     );
     const sms = await createSmsShop(world, { partnerId: billing.partnerId });
     await sms.receive();
-    await shop.payment({ amount: 99 }); // a payment without an attempt
+    await shop.createNewPayment({ amount: 99 }); // a payment without an attempt
 
     await sumAll();
     const online = [
@@ -132,7 +132,7 @@ describe('the task that sums hourly totals', () => {
   });
 
   it('counts a payment once although its refund was reversed, and a held payment only after its review', async () => {
-    const id = await shop.payment({ amount: 10 });
+    const id = await shop.createNewPayment({ amount: 10 });
     const addStateChange = (from: string, to: string): Promise<unknown> =>
       world.database.query(
         `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
@@ -158,7 +158,7 @@ describe('the task that sums hourly totals', () => {
   });
 
   it('sums each row once with concurrent workers, also after a failed batch', async () => {
-    const ids = await Promise.all(times(20, () => shop.payment({ amount: 1 })));
+    const ids = await Promise.all(times(20, () => shop.createNewPayment({ amount: 1 })));
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [ids]);
     for (const id of ids) await world.database.query(insertPaidState(id));
     await world.asOwner('ALTER TABLE hourly_total ADD CONSTRAINT none CHECK (false) NOT VALID');
@@ -173,7 +173,7 @@ describe('the task that sums hourly totals', () => {
   });
 
   it('does not skip rows that are committed after younger rows', async () => {
-    const [committedLater, committedFirst] = [await shop.payment({ amount: 1 }), await shop.payment({ amount: 2 })];
+    const [committedLater, committedFirst] = [await shop.createNewPayment({ amount: 1 }), await shop.createNewPayment({ amount: 2 })];
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [[committedLater, committedFirst]]);
     const openTransaction = world.database.createQueryRunner();
     await openTransaction.startTransaction();
@@ -188,7 +188,7 @@ describe('the task that sums hourly totals', () => {
   });
 
   it('assigns each hour to its day in the time zone, also when daylight saving time begins and ends', async () => {
-    const id = await shop.payment({ amount: 1 });
+    const id = await shop.createNewPayment({ amount: 1 });
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
     const springHours = ['2099-03-28T22:59:59Z', '2099-03-28T23:00:00Z', '2099-03-29T21:59:59Z', '2099-03-29T22:00:00Z'];
     const autumnHours = ['2099-10-25T00:30:00Z', '2099-10-25T01:30:00Z', '2099-10-25T22:59:59Z', '2099-10-25T23:00:00Z'];
@@ -296,7 +296,7 @@ describe('home', () => {
 
   it('shows failing endpoints and the number of unacknowledged paid notifications to people who may see notifications', async () => {
     expect(await home(owner())).toContain('Everything that was paid more than 15 minutes ago is acknowledged');
-    await refundShop(world, shop).paid({ amount: 3 });
+    await refundShop(world, shop).createPaidTransaction({ amount: 3 });
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE service_id = $1", [
       shop.serviceId,
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { linkShop, type LinkShop, look } from '../links/support/link-shop.js';
+import { linkShop, type LinkShop, openLinkPage } from '../links/support/link-shop.js';
 import { dateInYears, endOfDay } from '../support/days-ahead.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
@@ -33,8 +33,8 @@ describe('payment links', () => {
     for (const expectedText of [data.url, 'Guitar lesson', 'lessons', `/links/${id}/qr.svg`]) expect(page).toContain(expectedText);
     const picture = await owner.get(`/links/${id}/qr.svg`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')]);
-    expect(picture.text).toBe((await look(world, `${new URL(data.url as string).pathname}/qr.svg`)).html);
-    const { location } = await look(world, new URL(data.url as string).pathname, {});
+    expect(picture.text).toBe((await openLinkPage(world, `${new URL(data.url as string).pathname}/qr.svg`)).html);
+    const { location } = await openLinkPage(world, new URL(data.url as string).pathname, {});
     expect((await owner.get(`/links/${id}`)).text).toContain(`/transactions/${location.replace('/pay/', '')}`);
   });
 
@@ -44,7 +44,7 @@ describe('payment links', () => {
       [{ minAmount: 5 }, 'from PLN 5.00 to –'],
       [{ minAmount: 5, maxAmount: 9, currency: 'EUR' }, 'the payer chooses, EUR, from EUR 5.00 to EUR 9.00'],
     ] as const) {
-      const { status, text } = await owner.get(`/links/${(await shop.link(body)).id}`);
+      const { status, text } = await owner.get(`/links/${(await shop.createPaymentLink(body)).id}`);
       const plain = text.replaceAll('\u00a0', ' ').replaceAll('€', 'EUR ');
       expect([status, plain]).toEqual([200, expect.stringContaining(message)]);
       expect(plain).toMatch(/<svg width="200" height="200" viewBox="0 0 \d+ \d+"[^>]*>.*<path d="M\d/);
@@ -69,7 +69,10 @@ describe('payment links', () => {
 
   it('are filtered by service, status and control, and the next page begins after the last row', async () => {
     const ownShop = await linkShop(world, { shop: shop.shop });
-    const [first, second] = [await ownShop.link({ amount: 1, control: 'one' }), await ownShop.link({ amount: 2 })];
+    const [first, second] = [
+      await ownShop.createPaymentLink({ amount: 1, control: 'one' }),
+      await ownShop.createPaymentLink({ amount: 2 }),
+    ];
     const listedLinks = async (query: string): Promise<boolean[]> => {
       const { text } = await owner.get(`/links?service=${ownShop.serviceId}${query}`);
       return [first, second].map(({ id }) => text.includes(`href="/links/${id}"`));
@@ -82,7 +85,7 @@ describe('payment links', () => {
   });
 
   it('are disabled only with a confirmation, and once', async () => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     const before = await readLatestAudit(world);
     expect((await owner.post(`/links/${id}/disable`, {})).status).toBe(422);
     expect((await owner.post(`/links/${id}/disable`, { confirmed: 'yes' })).location).toBe(`/links/${id}`);
@@ -92,7 +95,7 @@ describe('payment links', () => {
   });
 
   it('cannot be seen, created or disabled for another partner or a service without access', async () => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     const { partnerId } = shop.shop;
     const sibling = await linkShop(world, { shop: shop.shop });
     for (const stranger of [
@@ -109,7 +112,7 @@ describe('payment links', () => {
   });
 
   it('can be seen but not changed by a viewer', async () => {
-    const { id } = await shop.link();
+    const { id } = await shop.createPaymentLink();
     const viewer = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     const { status, text } = await viewer.get(`/links/${id}`);
     expect([status, text.includes('/disable')]).toEqual([200, false]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { LOCALES } from '../../src/common/locale.js';
 import { runCommandWith } from '../cli/cli-world.js';
 import { startWorld, type World } from '../support/world.js';
-import { type AnyPayment, anyDirectBilling, anyPayment } from './support/any-payment.js';
+import { type AnyPayment, anyDirectBilling, anyPayment } from './support/random-payment.js';
 import { type PaymentShop, type PaymentWorld, paymentWorld } from './support/payment-shop.js';
 
 /** `JOURNEYS` and `FC_SEED` set the number and the seed of the generated create requests. A failure prints its seed. */
@@ -16,21 +16,21 @@ let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 afterAll(() => world.stop());
 
 /** By state: moves a new payment to this state before its page is opened again. */
 const MOVE_TO = {
   new: () => Promise.resolve(),
-  started: (id: string) => shop.begin(id, 'card'),
+  started: (id: string) => shop.beginAttempt(id, 'card'),
   paid: async (id: string) => {
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
   },
   failed: async (id: string) => {
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'failed', reason: 'insufficient_funds' });
   },
   canceled: (id: string) => fetch(`${world.http.baseUrl}/pay/${id}/cancel`, { method: 'POST', redirect: 'manual' }),
 };
@@ -87,7 +87,7 @@ describe(`${JOURNEYS} create requests that every rule accepts`, () => {
       RUNS,
     );
     await world.moveTimeForward({ hours: 2 });
-    while (await payments.expire());
+    while (await payments.expirePayments());
     for (const id of paymentIds.slice(-5)) {
       await expectPageInAllLanguages(`/pay/${id}`);
       const { code, out, err } = await runCommandWith({ ...world.settings }, ['transaction', 'show', id, '--json']);

@@ -10,8 +10,8 @@ let shop: PaymentShop;
 let transactionId: string;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await paymentWorld(world).open();
-  transactionId = await shop.payment();
+  shop = await paymentWorld(world).openPaymentShop();
+  transactionId = await shop.createNewPayment();
 });
 afterAll(() => world.stop());
 
@@ -115,7 +115,7 @@ describe('the database guard of aliases', () => {
           [serviceId, status, transactionId, wireValueOf('UID', serviceId, 'v')],
         ),
       );
-    const other = await paymentWorld(world).open();
+    const other = await paymentWorld(world).openPaymentShop();
     expect(await insert('alias_active', shop.serviceId)).toBe('payment_alias_begins_pending');
     expect(await insert('alias_pending_registration', other.serviceId)).toBe('payment_alias_matches_service');
   });

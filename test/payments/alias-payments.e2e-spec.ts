@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { createLevel0Shop, stopAliasPolls } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
@@ -21,23 +21,23 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+  ({ acquirer, shop, level0 } = await createLevel0Shop(world, payments));
 });
-afterEach(() => clearDueAliases(world));
+afterEach(() => stopAliasPolls(world));
 
 const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
-const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.listAliasRows()).map(({ status }) => status);
 
 describe('a payment with an alias instead of a code', () => {
   it.each(['uuid', 'value'])('is accepted by the %s of the alias', async (by) => {
-    const aliasId = await level0.registered('customer-7', { appKey: 'app-1' });
+    const aliasId = await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
     acquirer.submissions.length = 0;
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     const alias = by === 'uuid' ? { uuid: aliasId, value: null, label: null } : { value: 'customer-7', type: 'UID' };
     expect((await level0.pay(id, { alias, ticket: null })).status).toBe(204);
     expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: scopedValue(), app: 'app-1' }]);
-    await shop.report(id, { outcome: 'paid' });
-    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect((await level0.readNotifications('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
       ticket_status: 'VALID',
       transaction: { id },
     });
@@ -45,24 +45,26 @@ describe('a payment with an alias instead of a code', () => {
   });
 
   it('causes a notification with the BLIK error code when the acquirer declines it later', async () => {
-    await level0.registered('customer-7');
-    const id = await level0.payment();
+    await level0.registerActiveAlias('customer-7');
+    const id = await level0.createUnpaidPayment();
     await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
-    await shop.report(id, { outcome: 'failed', reason: 'alias_amount' } as never);
-    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({ ticket_status: 'ER_DATAAMT_HUGE' });
+    await shop.reportAttempt(id, { outcome: 'failed', reason: 'alias_amount' } as never);
+    expect((await level0.readNotifications('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
+      ticket_status: 'ER_DATAAMT_HUGE',
+    });
   });
 
   it.each<[string, (alias: string) => Promise<unknown>]>([
     ['is unknown', () => Promise.resolve()],
-    ['belongs to another service', () => level0Shop(world, shop).aliases()],
-    ['is unregistered', (alias) => level0.removeOne(alias)],
+    ['belongs to another service', () => level0Shop(world, shop).listAliasRows()],
+    ['is unregistered', (alias) => level0.unregisterById(alias)],
     ['has expired', (alias) => level0.report(alias, { outcome: 'expired' })],
   ])('is rejected with 400 ALIAS_NOT_FOUND when the alias %s, and no attempt is started', async (condition, endAlias) => {
-    const owner = condition === 'belongs to another service' ? level0Shop(world, await payments.open()) : level0;
-    const aliasId = condition === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
+    const owner = condition === 'belongs to another service' ? level0Shop(world, await payments.openPaymentShop()) : level0;
+    const aliasId = condition === 'is unknown' ? randomUUID() : await owner.registerActiveAlias('customer-8');
     await endAlias(aliasId);
     acquirer.started.length = 0;
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     for (const alias of [{ uuid: aliasId }, { uuid: 'nonsense' }, { value: 'customer-8', type: 'UID' }]) {
       const response = await level0.pay(id, { alias });
       expect([response.status, response.body]).toEqual([
@@ -70,18 +72,18 @@ describe('a payment with an alias instead of a code', () => {
         { success: false, errorCode: 'ALIAS_NOT_FOUND', message: expect.any(String) },
       ]);
     }
-    expect([acquirer.started, await shop.status(id)]).toEqual([[], 'new']);
+    expect([acquirer.started, await shop.readStatus(id)]).toEqual([[], 'new']);
   });
 
   it('is rejected while the payer has not confirmed the alias yet', async () => {
-    await level0.pay(await level0.payment(), REGISTER);
+    await level0.pay(await level0.createUnpaidPayment(), REGISTER);
     expect(await aliasStatuses()).toEqual(['pending_registration']);
-    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    const response = await level0.pay(await level0.createUnpaidPayment(), { alias: { value: 'customer-7', type: 'UID' } });
     expect(response.body.errorCode).toBe('ALIAS_NOT_FOUND');
   });
 
   it('is rejected for an alias of type PAYID', async () => {
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     // The alias gets the id of the payment as its own id.
     await world.asOwner(
       `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
@@ -95,10 +97,10 @@ describe('a payment with an alias instead of a code', () => {
   });
 
   it('is rejected with 400 ALIAS_NOT_UNIQUE and the choices when several apps know the alias, and accepted with the chosen app', async () => {
-    await level0.registered('customer-7', { appKey: 'app-1' });
-    await level0.registered('customer-7', { appKey: 'app-2' });
+    await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    await level0.registerActiveAlias('customer-7', { appKey: 'app-2' });
     expect(await aliasStatuses()).toEqual(['active', 'active']);
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     acquirer.started.length = 0;
     const response = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
     expect([response.status, response.body]).toEqual([
@@ -118,16 +120,16 @@ describe('a payment with an alias instead of a code', () => {
   });
 
   it('is rejected with ALIAS_NOT_UNIQUE when the app of one of two aliases is not known', async () => {
-    await level0.registered('customer-7', { appKey: 'app-1' });
-    await level0.registered('customer-7');
-    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    await level0.registerActiveAlias('customer-7');
+    const response = await level0.pay(await level0.createUnpaidPayment(), { alias: { value: 'customer-7', type: 'UID' } });
     const keys = (response.body.data.alternatives as { blik_id: string }[]).map(({ blik_id }) => blik_id);
     expect([response.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
   });
 
   it('is rejected with ALIAS_NOT_UNIQUE when only the acquirer knows several apps, and the chosen key is sent to the acquirer', async () => {
-    await level0.registered('customer-7');
-    const id = await level0.payment();
+    await level0.registerActiveAlias('customer-7');
+    const id = await level0.createUnpaidPayment();
     const alternatives = [
       { key: 'k-1', label: 'Phone' },
       { key: 'k-2', label: 'Tablet' },
@@ -143,15 +145,15 @@ describe('a payment with an alias instead of a code', () => {
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'k-2' } })).status).toBe(204);
     expect(acquirer.submissions.at(-1)).toMatchObject({ app: 'k-2' });
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 });
 
 describe('an alias with a value that is already registered', () => {
   it('replaces the earlier alias in the same app', async () => {
-    const first = await level0.registered('customer-7', { appKey: 'app-1' });
-    const second = await level0.registered('customer-7', { appKey: 'app-1' });
-    expect(await level0.aliases()).toMatchObject([
+    const first = await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    const second = await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    expect(await level0.listAliasRows()).toMatchObject([
       { id: first, status: 'unregistered', closedBy: 'successor', nextPollAt: null },
       { id: second, status: 'active', key: 'app-1' },
     ]);
@@ -165,25 +167,25 @@ describe('an alias with a value that is already registered', () => {
     await level0.report(first, { outcome: 'active', appKey: 'app-1' });
     await pollAliases(world);
     expect(acquirer.unregistered).toEqual([]);
-    const response = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    const response = await level0.pay(await level0.createUnpaidPayment(), { alias: { value: 'customer-7', type: 'UID' } });
     expect(response.status).toBe(204);
   });
 
   it('replaces the earlier alias when the acquirer names the same app only later', async () => {
-    const first = await level0.registered('customer-7', { appKey: 'app-1' });
-    const second = await level0.registered('customer-7');
+    const first = await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    const second = await level0.registerActiveAlias('customer-7');
     expect(await aliasStatuses()).toEqual(['active', 'active']);
     await level0.report(second, { outcome: 'active', appKey: 'app-1' });
-    expect(await level0.aliases()).toMatchObject([
+    expect(await level0.listAliasRows()).toMatchObject([
       { id: first, status: 'unregistered', closedBy: 'successor' },
       { id: second, status: 'active', key: 'app-1' },
     ]);
   });
 
   it('leaves the alias of another service unchanged', async () => {
-    const other = level0Shop(world, await payments.open({ shop: shop.shop }));
-    await level0.registered('customer-7', { appKey: 'app-1' });
-    await other.registered('customer-7', { appKey: 'app-1' });
-    expect([await aliasStatuses(), (await other.aliases()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
+    const other = level0Shop(world, await payments.openPaymentShop({ shop: shop.shop }));
+    await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    await other.registerActiveAlias('customer-7', { appKey: 'app-1' });
+    expect([await aliasStatuses(), (await other.listAliasRows()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
   });
 });

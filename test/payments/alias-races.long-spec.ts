@@ -5,7 +5,7 @@ import { PaymentSubjects } from '../../src/products/payments/attempts/payment-su
 import type { HttpResponse } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { createLevel0Shop, stopAliasPolls } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { aliasResult, FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { type AliasRow, pollAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+  ({ acquirer, shop, level0 } = await createLevel0Shop(world, payments));
 });
-afterEach(() => clearDueAliases(world));
+afterEach(() => stopAliasPolls(world));
 
 const countOutcomes = (responses: readonly HttpResponse[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -55,17 +55,17 @@ const lockPayment = (id: string): Promise<() => Promise<void>> =>
     });
     transaction.catch(reject);
   });
-const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.listAliasRows()).map(({ status }) => status);
 
 describe('concurrent requests and callbacks about aliases', () => {
   it('submit one code with one alias in one attempt when the same code is sent fifty times', async () => {
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     const responses = await Promise.all(times(50, () => level0.pay(id, REGISTER)));
     expect(countOutcomes(responses)).toEqual({ accepted: 1, ATTEMPT_IN_PROGRESS: 49 });
     expect([acquirer.submissions.length, await aliasStatuses()]).toEqual([1, ['pending_registration']]);
     expect(await shop.attempts(id)).toHaveLength(1);
-    await Promise.all(times(10, () => shop.report(id, { outcome: 'paid' })));
-    expect(await level0.told('transaction_blik_level0:code_status_changed')).toHaveLength(1);
+    await Promise.all(times(10, () => shop.reportAttempt(id, { outcome: 'paid' })));
+    expect(await level0.readNotifications('transaction_blik_level0:code_status_changed')).toHaveLength(1);
   });
 
   it('send no more than five of sixty declined codes to the acquirer, and end the alias of each code', async () => {
@@ -76,14 +76,14 @@ describe('concurrent requests and callbacks about aliases', () => {
         next: { kind: 'needsCode', alternatives: [] },
         submission: reference,
       } as never);
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     for (let round = 0; round < 6; round += 1) await Promise.all(times(10, () => level0.pay(id, REGISTER)));
-    expect([acquirer.submissions.length, await shop.status(id)]).toEqual([5, 'failure']);
+    expect([acquirer.submissions.length, await shop.readStatus(id)]).toEqual([5, 'failure']);
     expect(await aliasStatuses()).toEqual(times(5, () => 'unregistered'));
   });
 
   it('submit one code when a request with one idempotency key is sent twenty times', async () => {
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     const send = () => level0.pay(id, REGISTER, { headers: { 'Idempotency-Key': 'at-once' } });
     const responses = await Promise.all(times(20, send));
     const { accepted = 0, IDEMPOTENCY_CONFLICT: conflicts = 0 } = countOutcomes(responses);
@@ -93,9 +93,9 @@ describe('concurrent requests and callbacks about aliases', () => {
   });
 
   it('leave one active alias when ten payments register a value in one app', async () => {
-    const ids = await Promise.all(times(10, () => level0.payment()));
+    const ids = await Promise.all(times(10, () => level0.createUnpaidPayment()));
     await Promise.all(ids.map((id) => level0.pay(id, REGISTER)));
-    const aliases = await level0.aliases();
+    const aliases = await level0.listAliasRows();
     const responses = await Promise.all(
       aliases.flatMap(({ id }) => times(3, () => level0.report(id, { outcome: 'active', appKey: 'app-1' }))),
     );
@@ -105,26 +105,30 @@ describe('concurrent requests and callbacks about aliases', () => {
 
   it('leave an alias unregistered when its partner unregisters it and a callback activates it, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const id = await level0.payment();
+      const id = await level0.createUnpaidPayment();
       await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value: `v-${round}` } });
-      const alias = (await level0.aliases()).at(-1)?.id ?? '';
+      const alias = (await level0.listAliasRows()).at(-1)?.id ?? '';
       const responses = await Promise.all([
-        ...times(3, () => level0.removeOne(alias)),
-        level0.remove({ value: `v-${round}`, type: 'UID' }),
+        ...times(3, () => level0.unregisterById(alias)),
+        level0.unregisterWith({ value: `v-${round}`, type: 'UID' }),
         ...times(3, () => level0.report(alias, { outcome: 'active', appKey: 'app-1' })),
         level0.report(alias, { outcome: 'pending' }),
       ]);
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 200, 200, 200, 200]);
-      expect((await level0.aliases()).at(-1)).toMatchObject({ status: 'unregistered', closedBy: 'partner', nextPollAt: expect.any(Date) });
+      expect((await level0.listAliasRows()).at(-1)).toMatchObject({
+        status: 'unregistered',
+        closedBy: 'partner',
+        nextPollAt: expect.any(Date),
+      });
     }
     await pollAliases(world);
     expect(acquirer.unregistered).toHaveLength(10);
   });
 
   it('activate an alias by a callback without waiting for a locked row of its payment', async () => {
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     await level0.pay(id, REGISTER);
-    const [alias] = (await level0.aliases()) as [AliasRow];
+    const [alias] = (await level0.listAliasRows()) as [AliasRow];
     const releaseLock = await lockPayment(id);
     // The callback updates the alias twice in one transaction. At the second update PostgreSQL checks the foreign key to the payment again.
     const response = await level0.report(alias.id, { outcome: 'active', appKey: 'app-1', providerRef: 'bank-7' });
@@ -134,14 +138,14 @@ describe('concurrent requests and callbacks about aliases', () => {
 
   it('end an alias once when the acquirer, the partner and the expiry end it', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const alias = await level0.registered(`v-${round}`, { expiresAt: new Date(0) });
+      const alias = await level0.registerActiveAlias(`v-${round}`, { expiresAt: new Date(0) });
       await Promise.all([
-        level0.removeOne(alias),
+        level0.unregisterById(alias),
         level0.report(alias, { outcome: 'unregistered' }),
         level0.report(alias, { outcome: 'expired' }),
         ...times(3, () => expireAliases(world)),
       ]);
-      const notifications = (await level0.told('blik:alias_status_changed')).filter(({ id }) => id === alias);
+      const notifications = (await level0.readNotifications('blik:alias_status_changed')).filter(({ id }) => id === alias);
       expect(notifications.map(({ status }) => status)).toEqual(['alias_active', expect.stringMatching(/^alias_(unregistered|expired)$/)]);
     }
   });
@@ -150,9 +154,9 @@ describe('concurrent requests and callbacks about aliases', () => {
     const values = times(200, (index) => `customer-${index}`);
     await Promise.all(
       values.map(async (value) => {
-        const id = await level0.payment();
+        const id = await level0.createUnpaidPayment();
         expect((await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value } })).status).toBe(204);
-        await shop.report(id, { outcome: 'paid' });
+        await shop.reportAttempt(id, { outcome: 'paid' });
       }),
     );
     acquirer.onPollAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
@@ -161,13 +165,13 @@ describe('concurrent requests and callbacks about aliases', () => {
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     await Promise.all(
       values.map(async (value) => {
-        const id = await level0.payment();
+        const id = await level0.createUnpaidPayment();
         expect((await level0.pay(id, { alias: { value, type: 'UID' } })).status).toBe(204);
-        expect(await shop.status(id)).toBe('paid');
+        expect(await shop.readStatus(id)).toBe('paid');
         expect((await level0.list(`?filter[value]=${value}`)).body.pagination.total).toBe(1);
       }),
     );
-    await Promise.all(values.map((value) => level0.remove({ value, type: 'UID' })));
+    await Promise.all(values.map((value) => level0.unregisterWith({ value, type: 'UID' })));
     while (await pollAliases(world));
     expect(acquirer.unregistered).toHaveLength(200);
     expect(await world.get(VerifyCountersService).run({ repair: false })).toMatchObject({ wrong: 0 });

@@ -13,18 +13,18 @@ let payidAliasId: string;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
   const payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   level0 = level0Shop(world, shop);
   for (const value of ['one', 'two', 'three']) {
-    ids.push(await level0.registered(value, { appKey: `app-of-${value}` }));
+    ids.push(await level0.registerActiveAlias(value, { appKey: `app-of-${value}` }));
     await world.moveTimeForward({ seconds: 2 });
   }
-  await level0.removeOne(ids[1] ?? '');
+  await level0.unregisterById(ids[1] ?? '');
   payidAliasId = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
      VALUES ($1, $2, 'PAYID', 'mandate', 'mandate', 'Club', 'alias_pending_registration', 'fake', false, $3, now() + interval '1 hour', now())`,
-    [payidAliasId, shop.serviceId, await shop.payment()],
+    [payidAliasId, shop.serviceId, await shop.createNewPayment()],
   );
   // The list takes its total from counters, which the insert above does not change.
   await world.asOwner(
@@ -32,7 +32,7 @@ beforeAll(async () => {
      SELECT 'payment.aliases:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 0, 1 FROM payment_alias WHERE id = $1`,
     [payidAliasId],
   );
-  await level0Shop(world, await payments.open()).registered('one', { appKey: 'app-of-one' });
+  await level0Shop(world, await payments.openPaymentShop()).registerActiveAlias('one', { appKey: 'app-of-one' });
 });
 afterAll(() => world.stop());
 

@@ -3,7 +3,7 @@ import { PollAcquirersService } from '../../src/products/payments/poll-acquirers
 import { getPage, postForm } from '../checkout/support/page.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0 } from './support/alias-world.js';
+import { createLevel0Shop } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { type FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
@@ -26,7 +26,7 @@ describe('two services that register the same alias value in the apps of the san
   /** Opens a shop of a new partner, whose payer confirms the alias value in the app of this bank. */
   async function openShopKnownTo(bank: string): Promise<Level0Shop> {
     const shop = level0Shop(world, await openShop(world));
-    const id = await shop.payment();
+    const id = await shop.createUnpaidPayment();
     const { code } = (await (await postToApp(`${bank}/code.json`)).json()) as { code: string };
     const register = { ...BY_VALUE, label: `Shop of ${bank}` };
     expect((await shop.pay(id, { ticket: { T6: code }, alias: register })).status).toBe(204);
@@ -36,7 +36,7 @@ describe('two services that register the same alias value in the apps of the san
       async () => {
         await world.asOwner("UPDATE payment_alias SET next_poll_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
         await world.get(PollAcquirersService).batch('alias', 'sandbox');
-        return shop.aliases();
+        return shop.listAliasRows();
       },
       ([alias]) => alias?.status === 'active',
     );
@@ -46,11 +46,11 @@ describe('two services that register the same alias value in the apps of the san
   it('do not ask the payer of one shop to pay at the other shop', async () => {
     await openShopKnownTo('morski');
     const other = await openShopKnownTo('debowy');
-    const response = await other.pay(await other.payment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
+    const response = await other.pay(await other.createUnpaidPayment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body)).not.toContain('morski');
     expect(await readApp('morski')).not.toContain('66.60');
-    expect((await other.pay(await other.payment({ amount: 55.5 }), { alias: BY_VALUE })).status).toBe(204);
+    expect((await other.pay(await other.createUnpaidPayment({ amount: 55.5 }), { alias: BY_VALUE })).status).toBe(204);
     expect([(await readApp('morski')).includes('55.50'), (await readApp('debowy')).includes('55.50')]).toEqual([false, true]);
   });
 });
@@ -64,32 +64,32 @@ describe('an alias value that is sent to the acquirer', () => {
     payments = paymentWorld(world);
   });
   beforeEach(async () => {
-    ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+    ({ acquirer, shop, level0 } = await createLevel0Shop(world, payments));
   });
 
   const sentValues = (): unknown[] =>
     acquirer.submissions.map((submission) => (submission.kind === 'alias' ? submission.value : submission.register?.value));
-  const payAt = async (payingShop: Level0Shop, alias: object) => payingShop.pay(await payingShop.payment(), { alias });
+  const payAt = async (payingShop: Level0Shop, alias: object) => payingShop.pay(await payingShop.createUnpaidPayment(), { alias });
 
   it('is scoped to the service and not shown to the partner', async () => {
-    const other = level0Shop(world, await payments.open());
-    const [id] = [await level0.registered(VALUE), await other.registered(VALUE)];
+    const other = level0Shop(world, await payments.openPaymentShop());
+    const [id] = [await level0.registerActiveAlias(VALUE), await other.registerActiveAlias(VALUE)];
     const [ownValue, otherValue] = sentValues();
     expect(ownValue).toMatch(/^[0-9a-f]{64}$/);
     expect(otherValue).toMatch(/^[0-9a-f]{64}$/);
     expect(ownValue).not.toBe(otherValue);
-    await level0.registered(VALUE, { appKey: 'app-2' });
+    await level0.registerActiveAlias(VALUE, { appKey: 'app-2' });
     expect(sentValues().at(-1)).toBe(ownValue);
     await payAt(level0, { uuid: id });
     expect(sentValues().at(-1)).toBe(ownValue);
-    expect((await level0.aliases()).map(({ value }) => value)).toEqual([VALUE, VALUE]);
+    expect((await level0.listAliasRows()).map(({ value }) => value)).toEqual([VALUE, VALUE]);
     expect((await level0.list()).text).not.toContain(ownValue);
-    expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(ownValue);
+    expect(JSON.stringify(await level0.readNotifications('blik:alias_status_changed'))).not.toContain(ownValue);
   });
 
   it('is the same for registering, polling and unregistering', async () => {
-    const id = await level0.registered(VALUE);
-    await level0.removeOne(id);
+    const id = await level0.registerActiveAlias(VALUE);
+    await level0.unregisterById(id);
     await pollAliases(world);
     expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sentValues()[0]]);
   });
@@ -97,9 +97,9 @@ describe('an alias value that is sent to the acquirer', () => {
   it.each(['its value', 'its id'])(
     'is not sent for a payment by %s with an app that the acquirer did not name to this service',
     async (by) => {
-      const victim = level0Shop(world, await payments.open());
-      await victim.registered(VALUE, { appKey: 'victims-app' });
-      const id = await level0.registered(VALUE, { appKey: 'own-app' });
+      const victim = level0Shop(world, await payments.openPaymentShop());
+      await victim.registerActiveAlias(VALUE, { appKey: 'victims-app' });
+      const id = await level0.registerActiveAlias(VALUE, { appKey: 'own-app' });
       acquirer.submissions.length = 0;
       const response = await payAt(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
       expect([response.status, response.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
@@ -124,8 +124,8 @@ describe('an alias value that is sent to the acquirer', () => {
   };
 
   it('is sent with an app that the acquirer named to this service for this alias, also in later payments', async () => {
-    await level0.registered(VALUE);
-    await level0.registered('customer-8');
+    await level0.registerActiveAlias(VALUE);
+    await level0.registerActiveAlias('customer-8');
     declineAsAmbiguous('k-1', 'k-2');
     const response = await payAt(level0, BY_VALUE);
     expect(response.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
@@ -143,7 +143,7 @@ describe('an alias value that is sent to the acquirer', () => {
   });
 
   it('is stored with the last twenty apps that the acquirer named, without keys that are too long', async () => {
-    const id = await level0.registered(VALUE);
+    const id = await level0.registerActiveAlias(VALUE);
     for (let first = 0; first < 25; first += 5) {
       declineAsAmbiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
       await payAt(level0, BY_VALUE);
@@ -158,9 +158,9 @@ describe('an alias value that is sent to the acquirer', () => {
   });
 
   it('is sent unchanged with the app that the payer chooses on the page', async () => {
-    await level0.registered(VALUE);
+    await level0.registerActiveAlias(VALUE);
     declineAsAmbiguous('k-1', 'k-2');
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     await level0.pay(id, { alias: BY_VALUE });
     const page = await getPage(`${world.http.baseUrl}/pay/${id}`);
     const state = page.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
@@ -169,7 +169,7 @@ describe('an alias value that is sent to the acquirer', () => {
   });
 
   it('cannot be changed in the database, or inserted with another alias value', async () => {
-    const id = await level0.registered(VALUE);
+    const id = await level0.registerActiveAlias(VALUE);
     await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
       constraint: 'payment_alias_immutable',
     });

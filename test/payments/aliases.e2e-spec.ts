@@ -6,7 +6,7 @@ import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { dateInYears, formatResponseTime } from '../support/days-ahead.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0, clearDueAliases } from './support/alias-world.js';
+import { createLevel0Shop, stopAliasPolls } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { aliasResult, FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
@@ -26,19 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+  ({ acquirer, shop, level0 } = await createLevel0Shop(world, payments));
 });
-afterEach(() => clearDueAliases(world));
+afterEach(() => stopAliasPolls(world));
 
 /** Creates a payment and submits a code that registers an alias. The payer has not responded yet. */
 const submitCode = async (): Promise<{ id: string; aliasId: string }> => {
-  const id = await level0.payment();
+  const id = await level0.createUnpaidPayment();
   expect((await level0.pay(id, REGISTER)).status).toBe(204);
-  return { id, aliasId: (await level0.aliases()).at(-1)?.id ?? '' };
+  return { id, aliasId: (await level0.listAliasRows()).at(-1)?.id ?? '' };
 };
 const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
-const aliasStatuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
-const notifiedStatuses = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
+const aliasStatuses = async (): Promise<string[]> => (await level0.listAliasRows()).map(({ status }) => status);
+const notifiedStatuses = async (): Promise<unknown[]> => (await level0.readNotifications(EVENT)).map(({ status }) => status);
 const history = async (id: string): Promise<string[]> => {
   const rows = await world.database.query<{ to_status: string; reason: string }[]>(
     'SELECT to_status, reason FROM state_history WHERE subject_id = $1 ORDER BY sequence',
@@ -59,14 +59,14 @@ describe('a BLIK code that registers an alias', () => {
       },
     ]);
     expect([await aliasStatuses(), await notifiedStatuses()]).toEqual([['pending_registration'], []]);
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     expect(await aliasStatuses()).toEqual(['pending_registration']);
     const expiresAt = new Date(`${dateInYears(9)}T12:00:00Z`);
     acquirer.onPollAlias = () =>
       aliasResult({ outcome: 'active', appKey: 'app-1', expiresAt, providerRef: `a-${aliasId}`, data: { k: 'v' } });
     await pollAliases(world);
     expect(acquirer.aliasesPolled).toEqual([{ reference: uuidToReference(aliasId), value: scopedValue(), providerRef: null, data: null }]);
-    expect(await level0.told(EVENT)).toEqual([
+    expect(await level0.readNotifications(EVENT)).toEqual([
       {
         id: aliasId,
         service_id: shop.serviceId,
@@ -89,10 +89,10 @@ describe('a BLIK code that registers an alias', () => {
 
   it('pays even if the payer declines the alias', async () => {
     const { id, aliasId } = await submitCode();
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     await level0.report(aliasId, { outcome: 'failed', reason: 'alias_declined', rawCode: 'DECLINED' } as never);
-    expect(await shop.status(id)).toBe('paid');
-    expect(await level0.aliases()).toMatchObject([
+    expect(await shop.readStatus(id)).toBe('paid');
+    expect(await level0.listAliasRows()).toMatchObject([
       { status: 'unregistered', closedBy: 'channel', reason: 'alias_declined', nextPollAt: null },
     ]);
     expect(await notifiedStatuses()).toEqual(['alias_unregistered']);
@@ -104,10 +104,10 @@ describe('a BLIK code that registers an alias', () => {
   ])('registers nothing when the code is declined %s', async (_, immediately) => {
     const next = { kind: 'needsCode' as const, alternatives: [] };
     if (immediately) acquirer.onCode = () => attemptResult({ outcome: 'failed', reason: 'code_expired', next } as never);
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     await level0.pay(id, REGISTER);
-    if (!immediately) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
-    expect(await level0.aliases()).toMatchObject([
+    if (!immediately) await shop.reportAttempt(id, { outcome: 'failed', reason: 'code_expired', next } as never);
+    expect(await level0.listAliasRows()).toMatchObject([
       { status: 'unregistered', closedBy: 'payment', reason: 'code_expired', nextPollAt: null },
     ]);
     expect(await notifiedStatuses()).toEqual(['alias_unregistered']);
@@ -116,7 +116,7 @@ describe('a BLIK code that registers an alias', () => {
   });
 
   it('creates a new alias for each code', async () => {
-    const id = await level0.payment();
+    const id = await level0.createUnpaidPayment();
     acquirer.onCode = () =>
       attemptResult({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] } } as never);
     await level0.pay(id, REGISTER);
@@ -134,7 +134,7 @@ describe('a BLIK code that registers an alias', () => {
     expect(await aliasStatuses()).toEqual(['pending_registration']);
     await world.moveTimeForward({ hours: 2 });
     await pollAliases(world);
-    expect(await level0.aliases()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
+    expect(await level0.listAliasRows()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
     expect(await history(aliasId)).toEqual(['alias_expired: never_heard_of']);
     // The payer confirms too late. The alias has ended, and the acquirer is called to unregister it.
     await level0.report(aliasId, { outcome: 'active', appKey: 'app-1' });
@@ -158,9 +158,9 @@ describe('a status update about an alias', () => {
     ['failed', ['unregistered', 'channel']],
   ];
   it.each(END_UPDATES)('with outcome %s ends an active alias', async (outcome, [status, closedBy]) => {
-    const id = await level0.registered('customer-7');
+    const id = await level0.registerActiveAlias('customer-7');
     await level0.report(id, { outcome });
-    expect(await level0.aliases()).toMatchObject([{ status, closedBy, nextPollAt: null }]);
+    expect(await level0.listAliasRows()).toMatchObject([{ status, closedBy, nextPollAt: null }]);
     expect(await notifiedStatuses()).toEqual(['alias_active', `alias_${status}`]);
   });
 
@@ -194,7 +194,7 @@ describe('a status update about an alias', () => {
     ['unregistered', 'alias_unregistered: channel_unregistered'],
     ['expired', 'alias_expired: channel_expired'],
   ] as const)('with outcome %s is in the history of the alias, and later updates change nothing', async (outcome, historyEntry) => {
-    const id = await level0.registered('customer-7');
+    const id = await level0.registerActiveAlias('customer-7');
     const effectOf = async (reported: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
       const eventId = randomUUID();
       await level0.report(id, { outcome: reported }, eventId);
@@ -207,7 +207,7 @@ describe('a status update about an alias', () => {
 
   it('through another account is ignored', async () => {
     const { aliasId } = await submitCode();
-    const other = new FakeAcquirer('other', []).into(payments.connectors);
+    const other = new FakeAcquirer('other', []).replaceIn(payments.connectors);
     const body = {
       kind: 'alias',
       eventId: 'e',
@@ -228,8 +228,8 @@ describe('a status update about an alias', () => {
   });
 
   it('that is only a hint makes the gateway poll, even if the alias is active', async () => {
-    const id = await level0.registered('customer-7');
-    acquirer.onReport = () => ({
+    const id = await level0.registerActiveAlias('customer-7');
+    acquirer.onCallback = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: uuidToReference(id) }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
@@ -242,14 +242,14 @@ describe('a status update about an alias', () => {
 
   it('that names an expiry date makes the alias expire once, at this date', async () => {
     const soon = new Date(Date.now() + 400 * 3_600_000);
-    const id = await level0.registered('customer-7', { expiresAt: soon });
-    await level0.registered('customer-8');
+    const id = await level0.registerActiveAlias('customer-7', { expiresAt: soon });
+    await level0.registerActiveAlias('customer-8');
     await expireAliases(world);
     expect(await aliasStatuses()).toEqual(['active', 'active']);
     await world.moveTimeForward({ hours: 401 });
     await Promise.all(times(3, () => expireAliases(world)));
     expect(await aliasStatuses()).toEqual(['expired', 'active']);
-    expect((await level0.aliases())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
+    expect((await level0.listAliasRows())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
     expect(await notifiedStatuses()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
     expect(await listEntry(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
   });

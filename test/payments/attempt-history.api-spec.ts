@@ -20,7 +20,7 @@ afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   // Attempts of earlier tests are not polled in this test.
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
@@ -40,23 +40,23 @@ const declined = { outcome: 'failed', reason: 'insufficient_funds' } as Outcome;
 const codeDeclined = { ...declined, next: { kind: 'needsCode', alternatives: [] } } as Outcome;
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 
-async function startedPayment(channel: Parameters<PaymentShop['begin']>[1] = 'mbank'): Promise<string> {
-  const id = await shop.payment({ customer: { email: 'jan@example.com' }, antifraud: { systemId: 'user-1' } });
-  await shop.begin(id, channel);
+async function startedPayment(channel: Parameters<PaymentShop['beginAttempt']>[1] = 'mbank'): Promise<string> {
+  const id = await shop.createNewPayment({ customer: { email: 'jan@example.com' }, antifraud: { systemId: 'user-1' } });
+  await shop.beginAttempt(id, channel);
   return id;
 }
 async function reportOutcomes(id: string, ...outcomes: Outcome[]): Promise<string> {
-  for (const outcome of outcomes) await shop.report(id, outcome);
+  for (const outcome of outcomes) await shop.reportAttempt(id, outcome);
   return id;
 }
 /** Creates a payment whose two attempts are both paid. The first attempt, which is paid later, is reversed at the acquirer. */
 async function paidTwice(): Promise<string> {
   const id = await startedPayment();
   const [first] = await shop.attempts(id);
-  await shop.begin(id, 'ing');
-  await shop.report(id, { outcome: 'paid' });
-  await shop.report(id, { outcome: 'paid' }, first?.reference);
-  await payments.poll();
+  await shop.beginAttempt(id, 'ing');
+  await shop.reportAttempt(id, { outcome: 'paid' });
+  await shop.reportAttempt(id, { outcome: 'paid' }, first?.reference);
+  await payments.pollAttempts();
   return id;
 }
 const STARTED = ['pending: channel_started', 'payment generated: channel_started'];
@@ -68,7 +68,7 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
   'is authorized and then captured': [
     async () => {
       const id = await reportOutcomes(await startedPayment('paypal'), { outcome: 'authorized' });
-      await payments.poll();
+      await payments.pollAttempts();
       return id;
     },
     [...STARTED, 'authorized: channel_authorized', 'payment confirmed: channel_authorized', ...PAID],
@@ -86,7 +86,7 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
     async () => {
       const id = await startedPayment('blik');
       acquirer.onCode = () => attemptResult(codeDeclined);
-      for (let code = 0; code < 5; code += 1) await shop.code(id, '555123');
+      for (let code = 0; code < 5; code += 1) await shop.submitPayerCode(id, '555123');
       return id;
     },
     [...STARTED, 'failed: too_many_codes'],
@@ -112,7 +112,7 @@ const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: s
       acquirer.onPoll = () => ({ outcome: 'not_found' });
       const id = await startedPayment();
       await world.moveTimeForward({ minutes: 6 });
-      await payments.poll();
+      await payments.pollAttempts();
       return id;
     },
     ['not_found: channel_does_not_know_it'],

@@ -22,15 +22,15 @@ afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   // Attempts of earlier tests are not polled in this test.
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
 
 const states = async (id: string): Promise<string[]> => (await shop.attempts(id)).map(({ state }) => state);
-const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
-  const id = await shop.payment(body);
-  expect(await shop.begin(id, channel)).toMatchObject({ ok: true });
+const startedPayment = async (channel: Parameters<PaymentShop['beginAttempt']>[1] = 'mbank', body = {}): Promise<string> => {
+  const id = await shop.createNewPayment(body);
+  expect(await shop.beginAttempt(id, channel)).toMatchObject({ ok: true });
   return id;
 };
 const inspectPayment = async (id: string) => {
@@ -43,22 +43,22 @@ const declined = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason
 describe('a repeated callback', () => {
   it('gets the same response, is stored as duplicate and changes nothing', async () => {
     const id = await startedPayment();
-    for (let count = 0; count < 3; count += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
+    for (let count = 0; count < 3; count += 1) expect((await shop.reportAttempt(id, { outcome: 'paid' })).text).toBe('TRUE');
     expect((await inspectPayment(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await payments.entries(id)).toHaveLength(1);
   });
 
   it('about a declined code is a duplicate and does not count as another code', async () => {
     const id = await startedPayment('blik');
-    await shop.code(id, '555123');
+    await shop.submitPayerCode(id, '555123');
     const [code] = (await inspectPayment(id)).codes;
     const codeDecline = {
       ...(declined() as object),
       next: { kind: 'needsCode', alternatives: [] },
       submission: code?.reference.replaceAll('-', ''),
     };
-    await shop.report(id, codeDecline as never);
-    await shop.report(id, codeDecline as never);
+    await shop.reportAttempt(id, codeDecline as never);
+    await shop.reportAttempt(id, codeDecline as never);
     expect((await inspectPayment(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
   });
 });
@@ -69,28 +69,28 @@ describe('the effect of a callback', () => {
 
   it('is no_news when the attempt stays pending, and applied when the callback has a new next step', async () => {
     const id = await startedPayment();
-    await shop.report(id, { outcome: 'pending' });
-    await shop.report(id, { outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/again' } });
+    await shop.reportAttempt(id, { outcome: 'pending' });
+    await shop.reportAttempt(id, { outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/again' } });
     expect(await effects(id)).toEqual(['no_news', 'applied']);
   });
 
   it('is applied for an authorization, and duplicate for a second one', async () => {
     const id = await startedPayment('paypal');
-    for (let count = 0; count < 2; count += 1) await shop.report(id, { outcome: 'authorized' });
+    for (let count = 0; count < 2; count += 1) await shop.reportAttempt(id, { outcome: 'authorized' });
     expect(await effects(id)).toEqual(['applied', 'duplicate']);
   });
 
   it('is too_late for a declined code of an ended attempt', async () => {
     const id = await startedPayment('blik');
-    await shop.code(id, '555123');
-    await shop.report(id, { outcome: 'canceled' });
-    await shop.report(id, codeDeclined);
+    await shop.submitPayerCode(id, '555123');
+    await shop.reportAttempt(id, { outcome: 'canceled' });
+    await shop.reportAttempt(id, codeDeclined);
     expect([await effects(id), await states(id)]).toEqual([['applied', 'too_late'], ['canceled']]);
   });
 
   it('is for_staff, stored without an amount, when the amount is too large to store', async () => {
     const id = await startedPayment();
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
+    await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
     const [attempt] = await shop.attempts(id);
     const storedCallback = 'SELECT effect, amount_minor AS minor, currency FROM payment_callback WHERE attempt_reference = $1';
     expect(await world.database.query(storedCallback, [attempt?.reference])).toEqual([
@@ -102,42 +102,42 @@ describe('the effect of a callback', () => {
 describe('a decline', () => {
   it('of an authorized attempt ends the payment, although more attempts would be allowed', async () => {
     const id = await startedPayment('paypal');
-    await shop.report(id, { outcome: 'authorized' });
-    await shop.report(id, declined());
-    expect([await shop.status(id), await states(id)]).toEqual(['failure', ['failed']]);
+    await shop.reportAttempt(id, { outcome: 'authorized' });
+    await shop.reportAttempt(id, declined());
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['failure', ['failed']]);
   });
 
   it('of an abandoned attempt does not change the current attempt', async () => {
     const id = await startedPayment();
-    await shop.begin(id, 'ing');
+    await shop.beginAttempt(id, 'ing');
     const [abandoned] = await shop.attempts(id);
     // A payment may have ten attempts: these declines would be too many if they counted.
-    for (let count = 0; count < 12; count += 1) await shop.report(id, declined(), abandoned?.reference);
-    expect([await shop.status(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
+    for (let count = 0; count < 12; count += 1) await shop.reportAttempt(id, declined(), abandoned?.reference);
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
     expect((await inspectPayment(id)).payment.failureReason).toBeNull();
   });
 
   it('is not the failure reason of the payment any more once the payment is paid', async () => {
     const id = await startedPayment();
-    await shop.report(id, declined());
+    await shop.reportAttempt(id, declined());
     expect((await inspectPayment(id)).payment.failureReason).toBe('insufficient_funds');
-    await shop.begin(id, 'ing');
-    await shop.report(id, { outcome: 'paid' });
+    await shop.beginAttempt(id, 'ing');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     expect((await inspectPayment(id)).payment.failureReason).toBeNull();
   });
 });
 
 describe('starting an attempt', () => {
   it('is rejected for a channel that the payment was not created for', async () => {
-    const id = await shop.payment({ channels: ['mbank'] });
-    expect(await shop.begin(id, 'card')).toMatchObject({ problem: 'channel_unusable' });
+    const id = await shop.createNewPayment({ channels: ['mbank'] });
+    expect(await shop.beginAttempt(id, 'card')).toMatchObject({ problem: 'channel_unusable' });
     expect(acquirer.started).toEqual([]);
   });
 
   it('is rejected once the payment has expired, even before a worker has closed the payment', async () => {
-    const id = await shop.payment();
+    const id = await shop.createNewPayment();
     await world.moveTimeForward({ minutes: 60 });
-    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
+    expect(await shop.beginAttempt(id)).toMatchObject({ problem: 'not_possible_now' });
   });
 });
 
@@ -145,22 +145,22 @@ describe('a payment that is about to expire', () => {
   it('is polled when its time is over, even if its next poll was due later', async () => {
     const id = await startedPayment();
     await world.moveTimeForward({ seconds: 3_590 });
-    await payments.poll();
+    await payments.pollAttempts();
     await world.moveTimeForward({ seconds: 10 });
-    await payments.expire();
+    await payments.expirePayments();
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('expires when its last pending attempt is declined', async () => {
     const id = await startedPayment();
     await world.moveTimeForward({ minutes: 60 });
-    await payments.expire();
-    expect(await shop.status(id)).toBe('generated');
-    await shop.report(id, declined());
-    await payments.expire();
-    expect(await shop.status(id)).toBe('expired');
+    await payments.expirePayments();
+    expect(await shop.readStatus(id)).toBe('generated');
+    await shop.reportAttempt(id, declined());
+    await payments.expirePayments();
+    expect(await shop.readStatus(id)).toBe('expired');
   });
 
   it('waits ten minutes for an acquirer that does not respond, and then expires', async () => {
@@ -168,26 +168,26 @@ describe('a payment that is about to expire', () => {
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     const id = await startedPayment();
     await world.moveTimeForward({ minutes: 60 });
-    await payments.expire();
-    expect([await shop.status(id), await states(id)]).toEqual(['new', ['sent']]);
+    await payments.expirePayments();
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['new', ['sent']]);
     await world.moveTimeForward({ minutes: 10 });
-    await payments.expire();
-    expect([await shop.status(id), await states(id)]).toEqual(['expired', ['lapsed']]);
+    await payments.expirePayments();
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['expired', ['lapsed']]);
   });
 
   it('does not expire earlier for a channel with a short time limit', async () => {
     const id = await startedPayment('blik');
     await world.moveTimeForward({ minutes: 59 });
-    await payments.expire();
-    expect(await shop.status(id)).toBe('generated');
+    await payments.expirePayments();
+    expect(await shop.readStatus(id)).toBe('generated');
     const { payment, attempts } = await inspectPayment(id);
     expect(attempts[0]?.expiresAt.getTime()).toBeLessThanOrEqual(payment.expiresAt.getTime());
   });
 
   it('gives a late attempt no more time than the payment has', async () => {
-    const id = await shop.payment();
+    const id = await shop.createNewPayment();
     await world.moveTimeForward({ minutes: 55 });
-    await shop.begin(id, 'mbank');
+    await shop.beginAttempt(id, 'mbank');
     const { payment, attempts } = await inspectPayment(id);
     expect(attempts[0]?.expiresAt).toEqual(payment.expiresAt);
     expect(payment.expiresAt.getTime() - payment.createdAt.getTime()).toBe(3_600_000);
@@ -209,32 +209,32 @@ describe('an abandoned attempt', () => {
     const id = await abandonedPayment();
     acquirer.onPoll = () => attemptResult({ outcome: 'authorized' });
     await world.moveTimeForward({ hours: 2 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(acquirer.cancelled).toHaveLength(2);
-    expect(await shop.status(id)).not.toBe('paid');
+    expect(await shop.readStatus(id)).not.toBe('paid');
   });
 
   it('is polled for three days, and pays the payment even after that', async () => {
     const id = await abandonedPayment();
     await world.moveTimeForward({ hours: 70 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['lapsed']);
     await world.moveTimeForward({ hours: 10 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['expired']);
-    await payments.expire();
-    await shop.report(id, { outcome: 'paid' });
-    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid']]);
+    await payments.expirePayments();
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['paid', ['paid']]);
   });
 
   it('is closed only when its acquirer has not known it for a day', async () => {
     const id = await abandonedPayment();
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ hours: 3 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['lapsed']);
     await world.moveTimeForward({ hours: 22 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['not_found']);
   });
 
@@ -243,14 +243,14 @@ describe('an abandoned attempt', () => {
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     const id = await startedPayment();
     await world.moveTimeForward({ minutes: 10 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['not_found']);
-    await shop.report(id, { outcome: 'pending' });
+    await shop.reportAttempt(id, { outcome: 'pending' });
     expect(await states(id)).toEqual(['lapsed']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.moveTimeForward({ hours: 1 });
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 });
 
@@ -280,37 +280,37 @@ describe('an acquirer', () => {
       result: attemptResult({ outcome: 'paid' }),
     };
     expect((await world.http.post('/connectors/channels/fake/reports', { body })).status).toBe(200);
-    expect([await shop.status(matched), await shop.status(other)]).toEqual(['paid', 'generated']);
+    expect([await shop.readStatus(matched), await shop.readStatus(other)]).toEqual(['paid', 'generated']);
   });
 
   it('that authorizes a wrong amount has not confirmed the payment', async () => {
     const id = await startedPayment('paypal', { amount: 100 });
-    await shop.report(id, { outcome: 'authorized', money: { amountMinor: 9_999, currency: 'PLN' } });
-    expect(await shop.status(id)).toBe('generated');
-    await shop.report(id, { outcome: 'authorized', money: { amountMinor: 10_000, currency: 'PLN' } });
-    expect(await shop.status(id)).toBe('confirmed');
+    await shop.reportAttempt(id, { outcome: 'authorized', money: { amountMinor: 9_999, currency: 'PLN' } });
+    expect(await shop.readStatus(id)).toBe('generated');
+    await shop.reportAttempt(id, { outcome: 'authorized', money: { amountMinor: 10_000, currency: 'PLN' } });
+    expect(await shop.readStatus(id)).toBe('confirmed');
   });
 
   it('that has authorized a payment and then does not know it is polled again', async () => {
     const id = await startedPayment();
-    await shop.report(id, { outcome: 'authorized' });
+    await shop.reportAttempt(id, { outcome: 'authorized' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ hours: 25 });
-    await payments.poll();
-    expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.moveTimeForward({ hours: 1 });
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('that reports a payment as paid is believed, although the code was not sent', async () => {
     const id = await startedPayment('blik');
     acquirer.onCode = async () => {
-      await shop.report(id, { outcome: 'paid' });
+      await shop.reportAttempt(id, { outcome: 'paid' });
       return { outcome: 'not_sent' };
     };
-    await shop.code(id, '777123');
+    await shop.submitPayerCode(id, '777123');
     const { payment, codes } = await inspectPayment(id);
     expect([payment.status, payment.codeCount, codes.map(({ state }) => state)]).toEqual(['transaction_paid', 1, ['paid']]);
   });
@@ -319,47 +319,47 @@ describe('an acquirer', () => {
 describe('the captured money of an abandoned attempt', () => {
   it('pays the payment, and the later attempt is abandoned', async () => {
     const id = await startedPayment();
-    await shop.begin(id, 'ing');
+    await shop.beginAttempt(id, 'ing');
     const [abandoned] = await shop.attempts(id);
-    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
-    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
+    await shop.reportAttempt(id, { outcome: 'paid' }, abandoned?.reference);
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
   });
 
   it('pays the payment even if the acquirer of the later attempt has not responded', async () => {
     const id = await startedPayment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
-    await shop.begin(id, 'ing');
+    await shop.beginAttempt(id, 'ing');
     const [abandoned] = await shop.attempts(id);
     expect(await states(id)).toEqual(['lapsed', 'sent']);
-    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
-    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
+    await shop.reportAttempt(id, { outcome: 'paid' }, abandoned?.reference);
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
   });
 
   it('is reversed when another attempt is authorized', async () => {
     const id = await startedPayment();
-    await shop.begin(id, 'paypal');
+    await shop.beginAttempt(id, 'paypal');
     const [abandoned, other] = await shop.attempts(id);
-    await shop.report(id, { outcome: 'authorized' }, other?.reference);
-    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
-    expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['return_due', 'authorized']]);
+    await shop.reportAttempt(id, { outcome: 'authorized' }, other?.reference);
+    await shop.reportAttempt(id, { outcome: 'paid' }, abandoned?.reference);
+    expect([await shop.readStatus(id), await states(id)]).toEqual(['confirmed', ['return_due', 'authorized']]);
   });
 });
 
 describe('money in suspense', () => {
   const paidTwice = async (): Promise<string> => {
     const id = await startedPayment();
-    await shop.begin(id, 'ing');
-    for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
+    await shop.beginAttempt(id, 'ing');
+    for (const { reference } of await shop.attempts(id)) await shop.reportAttempt(id, { outcome: 'paid' }, reference);
     return id;
   };
 
   it('is not reversed twice: a pending reversal is polled and not sent again', async () => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
-    await payments.poll();
+    await payments.pollAttempts();
     acquirer.onPollRefund = () => ({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null, money: null });
     await world.moveTimeForward({ minutes: 5 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(acquirer.refunds).toHaveLength(1);
     expect(await states(id)).toEqual(['paid', 'returned']);
   });
@@ -367,10 +367,10 @@ describe('money in suspense', () => {
   it.each(['rejected', 'failed'] as const)('needs staff when the acquirer responds %s to the reversal', async (outcome) => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed', money: null });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toEqual(['paid', 'suspense']);
     await world.moveTimeForward({ hours: 1 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(acquirer.refunds).toHaveLength(1);
   });
 
@@ -378,7 +378,7 @@ describe('money in suspense', () => {
     const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
     await world.asOwner(`INSERT INTO payment_rate_table VALUES ('A', '2024-01-30', '021/A/NBP/2024', now())`);
     await world.asOwner(`INSERT INTO payment_exchange_rate VALUES ('EUR', '2024-01-30', 'A', 5)`);
-    await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency: 'EUR' } });
+    await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 500, currency: 'EUR' } });
     expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -2_183 } }]);
   });
 
@@ -391,7 +391,7 @@ describe('money in suspense', () => {
     'in %s, which is not the currency of the payment, is booked at its own rate, or with the value of the payment if it has no rate',
     async (currency, grosz) => {
       const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
-      await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
+      await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
       const [row] = await world.database.query<{ pln: number }[]>('SELECT pln_minor::int AS pln FROM payment_transaction WHERE id = $1', [
         id,
       ]);
@@ -402,12 +402,12 @@ describe('money in suspense', () => {
 });
 
 describe('a payer who pays more often than the velocity rule allows', () => {
-  const payAs = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
+  const payAs = async (email: string, channel: Parameters<PaymentShop['beginAttempt']>[1] = 'mbank', body = {}): Promise<string> => {
     const id = await startedPayment(channel, { customer: { email }, ...body });
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     return id;
   };
-  const statuses = (ids: string[]) => Promise.all(ids.map((id) => shop.status(id)));
+  const statuses = (ids: string[]) => Promise.all(ids.map((id) => shop.readStatus(id)));
 
   it('has held payments counted, too', async () => {
     const email = 'on-and-on@example.com';
@@ -424,10 +424,10 @@ describe('a payer who pays more often than the velocity rule allows', () => {
     await payAs(email);
     await payAs(email);
     const id = await payAs(email);
-    await shop.report(id, { outcome: 'canceled' });
-    const pollsBefore = acquirer.asked;
-    await payments.poll();
-    expect([await shop.status(id), await states(id), acquirer.asked - pollsBefore]).toEqual(['fraud_possibility', ['held'], 1]);
+    await shop.reportAttempt(id, { outcome: 'canceled' });
+    const pollsBefore = acquirer.attemptPolls;
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await states(id), acquirer.attemptPolls - pollsBefore]).toEqual(['fraud_possibility', ['held'], 1]);
   });
 
   it('has late money of a cancelled payment accepted without a review', async () => {
@@ -436,8 +436,8 @@ describe('a payer who pays more often than the velocity rule allows', () => {
     await payAs(email);
     const id = await startedPayment('mbank', { customer: { email } });
     await world.get(AbandonAttemptService).cancelPayment(id);
-    await shop.report(id, { outcome: 'paid' });
-    expect(await shop.status(id)).toBe('paid');
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('has rejected money left to staff when the channel has no refunds', async () => {
@@ -445,10 +445,10 @@ describe('a payer who pays more often than the velocity rule allows', () => {
     await payAs('cash@example.com');
     await payAs('cash@example.com');
     const id = await payAs('cash@example.com', 'paysafecash', inEuro);
-    expect(await shop.status(id)).toBe('fraud_possibility');
+    expect(await shop.readStatus(id)).toBe('fraud_possibility');
     expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
-    await payments.poll();
-    expect([await shop.status(id), await states(id), acquirer.refunds]).toEqual(['fraud', ['suspense'], []]);
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await states(id), acquirer.refunds]).toEqual(['fraud', ['suspense'], []]);
   });
 });
 
@@ -462,7 +462,7 @@ describe('abandoning an attempt', () => {
     const id = await startedPayment();
     expect(await states(id)).toEqual(['sent']);
     acquirer.onStart = new FakeAcquirer('fake').onStart;
-    expect(await shop.begin(id, 'ing')).toMatchObject({ ok: true });
+    expect(await shop.beginAttempt(id, 'ing')).toMatchObject({ ok: true });
     const [abandoned] = await shop.attempts(id);
     await until(
       () => acquirer.cancelled,
@@ -475,7 +475,7 @@ describe('abandoning an attempt', () => {
     acquirer.capabilities.mbank = { ...acquirer.capabilities.mbank, cancels: false } as never;
     const id = await startedPayment();
     expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
-    await shop.begin(id, 'ing');
+    await shop.beginAttempt(id, 'ing');
     await world.get(AbandonAttemptService).run(id);
     await until(
       () => acquirer.cancelled.length,
@@ -490,14 +490,14 @@ describe('abandoning an attempt', () => {
 describe('what an acquirer sends about an attempt', () => {
   it('is stored, and is passed to its connector at the next poll', async () => {
     const id = await startedPayment();
-    await shop.report(id, { outcome: 'pending', providerRef: 'named', rawCode: 'P1', data: { session: 'x' } });
+    await shop.reportAttempt(id, { outcome: 'pending', providerRef: 'named', rawCode: 'P1', data: { session: 'x' } });
     let polled: unknown;
     acquirer.onPoll = (attempt) => {
       polled = attempt;
       return attemptResult({ outcome: 'pending' });
     };
     await world.moveTimeForward({ minutes: 2 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(polled).toMatchObject({ providerRef: 'named', data: { session: 'x' } });
     expect((await inspectPayment(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
   });
@@ -523,9 +523,9 @@ describe('the count of codes', () => {
     const id = await startedPayment('blik');
     acquirer.onCode = () =>
       attemptResult({ ...(declined() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
-    expect(await shop.code(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
+    expect(await shop.submitPayerCode(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
     acquirer.onCode = () => ({ outcome: 'not_sent' });
-    expect(await shop.code(id, '555124')).toMatchObject({ problem: 'channel_unreachable' });
+    expect(await shop.submitPayerCode(id, '555124')).toMatchObject({ problem: 'channel_unreachable' });
     expect((await inspectPayment(id)).payment.codeCount).toBe(1);
   });
 });
@@ -541,7 +541,7 @@ describe('a code is rejected', () => {
   });
 
   it('while no attempt waits for a code', async () => {
-    const [withoutAttempt, withBankAttempt] = [await shop.payment(), await startedPayment('mbank')];
+    const [withoutAttempt, withBankAttempt] = [await shop.createNewPayment(), await startedPayment('mbank')];
     expect([await submitCode(withoutAttempt), await submitCode(withBankAttempt)]).toEqual(
       Array(2).fill({ ok: false, problem: 'in_progress' }),
     );
@@ -555,7 +555,7 @@ describe('a code is rejected', () => {
   });
 
   it('with an alias that the acquirer cannot register, and accepted without one', async () => {
-    acquirer.takesAliases = false;
+    acquirer.supportsAliases = false;
     const id = await startedPayment('blik');
     expect(await submitCode(id, { value: 'jan', label: 'Jan' })).toEqual({
       ok: false,
@@ -563,7 +563,7 @@ describe('a code is rejected', () => {
       reason: 'not_supported',
       alternatives: [],
     });
-    expect([await submitCode(id), acquirer.codes]).toEqual([{ ok: true }, ['555123']]);
+    expect([await submitCode(id), acquirer.submittedCodes]).toEqual([{ ok: true }, ['555123']]);
   });
 });
 
@@ -585,8 +585,8 @@ describe('a code with an alias', () => {
 describe('a reversal', () => {
   const paidTwice = async (): Promise<string> => {
     const id = await startedPayment();
-    await shop.begin(id, 'ing');
-    for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
+    await shop.beginAttempt(id, 'ing');
+    for (const { reference } of await shop.attempts(id)) await shop.reportAttempt(id, { outcome: 'paid' }, reference);
     return id;
   };
   const refundWith = (outcome: 'completed' | 'unknown') => ({ outcome, providerRef: 'back', data: null, rawCode: 'R1', money: null });
@@ -594,11 +594,11 @@ describe('a reversal', () => {
   it('is sent again when the request did not leave the gateway', async () => {
     acquirer.onRefund = () => ({ outcome: 'not_sent' });
     const id = await paidTwice();
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toContain('return_due');
     acquirer.onRefund = () => refundWith('completed');
     await world.moveTimeForward({ minutes: 2 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toContain('returned');
     expect((await inspectPayment(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
       rawCode: 'R1',
@@ -610,18 +610,18 @@ describe('a reversal', () => {
     acquirer.onRefund = () => refundWith('unknown');
     acquirer.onPollRefund = () => refundWith('completed');
     const id = await paidTwice();
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await states(id)).toContain('return_due');
     await world.moveTimeForward({ minutes: 2 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect([await states(id), acquirer.refunds.length]).toEqual([expect.arrayContaining(['returned']), 1]);
   });
 });
 
 describe('expiring payments', () => {
   it('reports that no more are due when the batch was not full', async () => {
-    await shop.payment();
+    await shop.createNewPayment();
     await world.moveTimeForward({ minutes: 61 });
-    expect(await payments.expire()).toBe(false);
+    expect(await payments.expirePayments()).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditQueries } from '../../src/platform/audit/audit.queries.js';
 import { dateInYears } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0 } from './support/alias-world.js';
+import { createLevel0Shop } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { paymentWorld } from './support/payment-shop.js';
 import { refundShop, sendRefunds } from './support/refund-shop.js';
@@ -21,11 +21,11 @@ const authorOf = async (partnerId: string): Promise<string> => {
 
 describe('the audit log of a partner’s requests', () => {
   it('records refunds with the token and the request id, but not created payments', async () => {
-    const shop = await paymentWorld(world).open();
+    const shop = await paymentWorld(world).openPaymentShop();
     const refunds = refundShop(world, shop);
-    await refunds.paid({ amount: 100 }); // Fills the wallet, from which the refund is taken.
-    const id = await refunds.paid({ amount: 12.3 });
-    const response = await refunds.refund(id, { amount: 5 });
+    await refunds.createPaidTransaction({ amount: 100 }); // Fills the wallet, from which the refund is taken.
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
+    const response = await refunds.sendRefundRequest(id, { amount: 5 });
     const { refund_id: refundId } = response.body.data as { refund_id: string };
     expect(await entriesOf(refundId)).toMatchObject([
       {
@@ -42,13 +42,13 @@ describe('the audit log of a partner’s requests', () => {
   });
 
   it('records an unregistered alias, without the partner’s text about the payer', async () => {
-    const { level0, shop } = await freshLevel0(world, paymentWorld(world));
-    const id = await level0.registered('customer-7', {
+    const { level0, shop } = await createLevel0Shop(world, paymentWorld(world));
+    const id = await level0.registerActiveAlias('customer-7', {
       appKey: 'app-1',
       providerRef: 'theirs',
       expiresAt: new Date(`${dateInYears(9)}T12:00:00Z`),
     });
-    expect((await level0.removeOne(id, { reason: 'Jan asked by e-mail' })).status).toBe(204);
+    expect((await level0.unregisterById(id, { reason: 'Jan asked by e-mail' })).status).toBe(204);
     const entries = await entriesOf(id);
     expect(entries).toMatchObject([
       {

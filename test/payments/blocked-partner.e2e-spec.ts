@@ -44,7 +44,7 @@ const SERVICE_NOT_ACTIVE = expect.objectContaining({ code: 'SERVICE_NOT_ACTIVE' 
 
 describe('a payment of a blocked partner', () => {
   it('without an attempt shows a page without forms, and offers the channels after the unblocking', async () => {
-    const id = await shop.payment();
+    const id = await shop.createNewPayment();
     const before = await readPage(id);
     const state = before.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
     await block();
@@ -56,7 +56,7 @@ describe('a payment of a blocked partner', () => {
     ]);
     expect(closed.document.querySelectorAll('form')).toEqual([]);
     const response = await postForm(`${world.http.baseUrl}/pay/${id}/method`, { channel: 'mbank', state });
-    expect([response.status, await shop.begin(id), await shop.attempts(id)]).toEqual([
+    expect([response.status, await shop.beginAttempt(id), await shop.attempts(id)]).toEqual([
       expect.any(Number),
       { ok: false, problem: 'service_closed' },
       [],
@@ -66,29 +66,29 @@ describe('a payment of a blocked partner', () => {
   });
 
   it('with one channel starts no attempt when its page is opened', async () => {
-    const id = await shop.payment({ ...MANDATE_PAYER, directChannel: 'mbank' });
+    const id = await shop.createNewPayment({ ...MANDATE_PAYER, directChannel: 'mbank' });
     await block();
     expect([await readHeading(id), await shop.attempts(id)]).toEqual([CLOSED_HEADING, []]);
   });
 
   it('that waits for a code accepts neither a code nor the choice of an app', async () => {
-    const id = await shop.payment();
-    await shop.begin(id, 'blik');
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id, 'blik');
     await block();
     expect(await readHeading(id)).toBe(CLOSED_HEADING);
-    expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'service_closed' });
+    expect(await shop.submitPayerCode(id, '777123')).toEqual({ ok: false, problem: 'service_closed' });
     const { submissions } = payments.acquirer;
     expect([submissions, await world.get(PickAppService).run(id, 'any', PAYER)]).toEqual([[], { ok: false, problem: 'not_possible_now' }]);
   });
 
   it('that is pending at its acquirer can still be paid, notifies its partner, and accepts no other channel', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     await block();
     expect(await readHeading(id)).toBe('Go to your bank (mBank)');
-    expect(await shop.begin(id, 'card')).toEqual({ ok: false, problem: 'service_closed' });
-    await shop.report(id, { outcome: 'paid' });
-    expect([await shop.status(id), await readHeading(id)]).toEqual(['paid', 'Paid']);
+    expect(await shop.beginAttempt(id, 'card')).toEqual({ ok: false, problem: 'service_closed' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect([await shop.readStatus(id), await readHeading(id)]).toEqual(['paid', 'Paid']);
     const notifications = await world.database.query<unknown[]>(
       `SELECT FROM webhook_event WHERE subject_id = $1 AND body LIKE '%transaction_paid%'`,
       [id],
@@ -97,7 +97,7 @@ describe('a payment of a blocked partner', () => {
   });
 
   it('cannot be paid by the partner’s program with a code', async () => {
-    const id = await level0Shop(world, shop).payment();
+    const id = await level0Shop(world, shop).createUnpaidPayment();
     await block();
     await expect(world.get(PayLevel0Service).run(serviceRef(), id, { ticket: { T6: '777123' } }, null)).rejects.toEqual(SERVICE_NOT_ACTIVE);
     expect(payments.acquirer.started).toEqual([]);
@@ -105,10 +105,10 @@ describe('a payment of a blocked partner', () => {
 
   it('has its pending refund completed', async () => {
     const refunds = refundShop(world, shop);
-    const refundId = await refunds.refunded(await refunds.paid({ amount: 20 }), 5);
+    const refundId = await refunds.createNewRefund(await refunds.createPaidTransaction({ amount: 20 }), 5);
     await block();
     await world.get(PollAcquirersService).batch('refund', payments.acquirer.name);
-    await refunds.report(refundId, 'completed');
+    await refunds.reportRefund(refundId, 'completed');
     expect(await refunds.status(refundId)).toBe('completed');
   });
 });
@@ -119,10 +119,10 @@ describe('the programs of a blocked partner', () => {
   it('get errors about the service when they create or take a payment, and UNAUTHORIZED for other requests', async () => {
     const level0 = level0Shop(world, shop);
     const [id, subscription, transactionId, subscriptionBody] = [
-      await level0.payment(),
-      await shop.active(),
-      await shop.recurring(),
-      await shop.body(),
+      await level0.createUnpaidPayment(),
+      await shop.createActive(),
+      await shop.createRecurringPayment(),
+      await shop.createRequestBody(),
     ];
     await block();
     const call = { token: (await shop.shop.newToken()).token };
@@ -148,60 +148,60 @@ describe('the programs of a blocked partner', () => {
       await shop.shop.get('', call),
     ])
       expect(statusAndBody(response)).toEqual([401, { success: false, errorCode: 'UNAUTHORIZED' }]);
-    expect([payments.acquirer.started, shop.consents.charged, shop.consents.registered.length]).toEqual([[], [], 1]);
+    expect([payments.acquirer.started, shop.fakeMandates.charged, shop.fakeMandates.registered.length]).toEqual([[], [], 1]);
   });
 });
 
 describe('a subscription of a blocked partner', () => {
   it('can be neither charged nor created by the partner’s program', async () => {
-    const { id } = await shop.active();
-    const [transactionId, body] = [await shop.recurring(), await shop.body()];
+    const { id } = await shop.createActive();
+    const [transactionId, body] = [await shop.createRecurringPayment(), await shop.createRequestBody()];
     await block();
     const charge = world.get(CreateChargeService).run(serviceRef(), id, { transactionId }, null);
     await expect(charge).rejects.toEqual(SERVICE_NOT_ACTIVE);
     const creation = world.get(CreateSubscriptionService).run(serviceRef(), body as unknown as CreateSubscriptionRequest, null);
     await expect(creation).rejects.toEqual(SERVICE_NOT_ACTIVE);
-    expect([shop.consents.charged, shop.consents.registered.length]).toEqual([[], 1]);
+    expect([shop.fakeMandates.charged, shop.fakeMandates.registered.length]).toEqual([[], 1]);
   });
 
   it('cannot be accepted on the page that offers it', async () => {
     const subscription = { alias: { value: `offered-${shop.serviceId}`, type: 'PAYID', label: 'Books' }, options: { model: 'O' } };
-    const id = await shop.payment({ amount: 0, ...MANDATE_PAYER, subscription });
+    const id = await shop.createNewPayment({ amount: 0, ...MANDATE_PAYER, subscription });
     await block();
     expect(await readHeading(id)).toBe(CLOSED_HEADING);
     const evidence = { textVersion: 'x', language: 'en', values: {}, shownAt: new Date().toISOString(), address: '198.51.100.7' };
     expect(await world.get(AcceptSubscriptionService).run(id, '777123', evidence)).toEqual({ ok: false, problem: 'service_closed' });
-    expect(shop.consents.registered).toEqual([]);
+    expect(shop.fakeMandates.registered).toEqual([]);
   });
 
   it('rejects the confirmation of a waiting charge, and completes a pending one', async () => {
-    const withPendingCharge = await shop.active();
+    const withPendingCharge = await shop.createActive();
     const otherCustomer = { ...MANDATE_PAYER.customer, email: `other-${shop.serviceId}@example.com` };
-    const pendingCharge = await shop.recurring(10, { customer: otherCustomer });
-    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
+    const pendingCharge = await shop.createRecurringPayment(10, { customer: otherCustomer });
+    shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(withPendingCharge.id, { transactionId: pendingCharge })).status).toBe(200);
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     const customer = { ...MANDATE_PAYER.customer, email: `held-${shop.serviceId}@example.com` };
     for (let count = 0; count < 2; count += 1) {
-      const paymentId = await shop.payment({ customer });
-      await shop.begin(paymentId);
-      await shop.report(paymentId, { outcome: 'paid' });
+      const paymentId = await shop.createNewPayment({ customer });
+      await shop.beginAttempt(paymentId);
+      await shop.reportAttempt(paymentId, { outcome: 'paid' });
     }
-    const waitingCharge = await shop.recurring(10, { customer });
+    const waitingCharge = await shop.createRecurringPayment(10, { customer });
     expect((await shop.autopay(id, { transactionId: waitingCharge })).body.data).toEqual({ needsUserConfirmation: true });
     await block();
     expect(await readHeading(waitingCharge)).toBe(CLOSED_HEADING);
     expect(await world.get(ConfirmChargeService).run(waitingCharge)).toEqual({ ok: false, problem: 'service_closed' });
-    await shop.report(pendingCharge, { outcome: 'paid' });
-    expect(await shop.status(pendingCharge)).toBe('paid');
+    await shop.reportAttempt(pendingCharge, { outcome: 'paid' });
+    expect(await shop.readStatus(pendingCharge)).toBe('paid');
   });
 
   it('can still be ended by its payer', async () => {
-    const subscription = await shop.active();
+    const subscription = await shop.createActive();
     await block();
     const link = (await readPage(subscription.transactionId)).document.querySelector('.own-page a')?.getAttribute('href') ?? '';
     expect((await postForm(`${world.http.baseUrl}${link}/end`, {})).status).toBe(303);
-    expect((await shop.states(subscription.id))[0]).toBe('cancelled');
+    expect((await shop.statesWithAlias(subscription.id))[0]).toBe('cancelled');
   });
 });
 

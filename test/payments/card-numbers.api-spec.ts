@@ -6,7 +6,7 @@ import { createLogger } from '../../src/runtime/logging/logger.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { changed, FULL_REQUEST } from './support/full-request.js';
+import { fullRequestWith, FULL_REQUEST } from './support/full-request.js';
 
 /** A card number, and the notations in which people write it. */
 const CARD = '4242424242424242';
@@ -93,10 +93,10 @@ describe('a card number', () => {
       const isOwn = PARTNER_FIELDS.includes(path) || PARTNER_URLS.includes(path);
       if (isOwn || path === 'unheard_of') continue;
       for (const card of NOTATIONS) {
-        const { status } = await post(transactions(), changed(path, card));
+        const { status } = await post(transactions(), fullRequestWith(path, card));
         expect([path, card, status]).toEqual([path, card, 422]);
       }
-      expect((await post(transactions(), changed(path, Number(CARD)))).status).toBe(422);
+      expect((await post(transactions(), fullRequestWith(path, Number(CARD)))).status).toBe(422);
     }
     for (const card of NOTATIONS) {
       await create({ unheard_of: card });
@@ -187,9 +187,9 @@ describe('a card number', () => {
 describe('a number of the partner that looks like a card number', () => {
   it('is stored in its field and nowhere else', async () => {
     for (const path of PARTNER_FIELDS)
-      expect([path, (await post(transactions(), changed(path, PARTNER_NUMBER))).status]).toEqual([path, 200]);
+      expect([path, (await post(transactions(), fullRequestWith(path, PARTNER_NUMBER))).status]).toEqual([path, 200]);
     for (const path of PARTNER_URLS)
-      expect((await post(transactions(), changed(path, `https://shop.example/order/${PARTNER_NUMBER}`))).status).toBe(200);
+      expect((await post(transactions(), fullRequestWith(path, `https://shop.example/order/${PARTNER_NUMBER}`))).status).toBe(200);
     expect(await columnsWith(PARTNER_NUMBER)).toEqual(
       ['antifraud', 'cart', 'control', 'failure_url', 'pending_url', 'referer', 'success_url'].map(
         (column) => `payment_transaction.${column}`,

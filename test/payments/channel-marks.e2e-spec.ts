@@ -11,8 +11,8 @@ let shop: PaymentShop;
 let pagePath: string;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await paymentWorld(world).open();
-  pagePath = `/pay/${await shop.payment()}`;
+  shop = await paymentWorld(world).openPaymentShop();
+  pagePath = `/pay/${await shop.createNewPayment()}`;
 });
 afterAll(() => world.stop());
 

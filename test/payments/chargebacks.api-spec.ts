@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 
 /** Creates a paid payment of 100.00, of which 98.50 belong to the partner. @returns its id. */
 const createPaid = async (body: object = {}): Promise<string> => {
-  const id = await shop.payment({ amount: 100, ...body });
-  await shop.begin(id);
-  await shop.report(id, { outcome: 'paid' });
+  const id = await shop.createNewPayment({ amount: 100, ...body });
+  await shop.beginAttempt(id);
+  await shop.reportAttempt(id, { outcome: 'paid' });
   return id;
 };
 const reportChargeback = async (id: string, change: object = {}) => {
@@ -70,7 +70,7 @@ describe('a chargeback', () => {
     const before = await availableBalance();
     expect(await effectOf(await reportChargeback(id))).toBe('applied');
     expect(await bookedLines(id)).toEqual({ 'partner:available': 10_000, 'platform:clearing:mbank': -10_000 });
-    expect([before - (await availableBalance()), await shop.status(id)]).toEqual([10_000, 'paid']);
+    expect([before - (await availableBalance()), await shop.readStatus(id)]).toEqual([10_000, 'paid']);
   });
 
   it('higher than the available balance leaves the rest as a receivable', async () => {
@@ -113,9 +113,9 @@ describe('a chargeback', () => {
   });
 
   it('of an amount worth less than half a grosz is booked without money', async () => {
-    const id = await shop.payment({ amount: 100, currency: 'CZK' });
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 100, currency: 'CZK' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     expect(await effectOf(await reportChargeback(id, { money: { amountMinor: 1, currency: 'CZK' } }))).toBe('applied');
     expect([await deductionsOf(id), await bookedLines(id)]).toEqual([[0], undefined]);
   });
@@ -153,9 +153,9 @@ describe('a chargeback', () => {
     ],
     [Array.from({ length: 10 }, () => 10), [44, 43, 44, 44, 44, 43, 44, 44, 43, 44]],
   ])('in parts of %j cents adds up to exactly the value in PLN', async (cents, grosz) => {
-    const id = await shop.payment({ amount: 1, currency: 'EUR' }); // 1 EUR is worth 437 grosz.
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 1, currency: 'EUR' }); // 1 EUR is worth 437 grosz.
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     for (const amountMinor of cents) await reportChargeback(id, { money: { amountMinor, currency: 'EUR' } });
     expect(await deductionsOf(id)).toEqual(grosz); // In total 437.
     expect(await effectOf(await reportChargeback(id, { money: { amountMinor: 1, currency: 'EUR' } }))).toBe('for_staff');
@@ -166,11 +166,11 @@ describe('a chargeback', () => {
     ['chargeback first', false],
   ])('together with a refund of the rest takes exactly the value of the payment in PLN: %s', async (_, refundFirst) => {
     await createPaid();
-    const id = await shop.payment({ amount: 1, currency: 'EUR' });
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 1, currency: 'EUR' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const deductions = [
-      () => refunds().refunded(id, 0.5),
+      () => refunds().createNewRefund(id, 0.5),
       async () => expect(await effectOf(await reportChargeback(id, { money: { amountMinor: 50, currency: 'EUR' } }))).toBe('applied'),
     ];
     for (const deduct of refundFirst ? deductions : deductions.toReversed()) await deduct();
@@ -193,7 +193,7 @@ describe('a chargeback', () => {
   it('of money that was refunded or is being refunded needs staff, and of the rest is booked', async () => {
     await createPaid();
     const id = await createPaid();
-    await refunds().refunded(id, 30);
+    await refunds().createNewRefund(id, 30);
     const before = await availableBalance();
     expect(await effectOf(await reportChargeback(id))).toBe('for_staff');
     expect(await availableBalance()).toBe(before);
@@ -204,20 +204,26 @@ describe('a chargeback', () => {
     await createPaid();
     const id = await createPaid();
     await reportChargeback(id, { money: { amountMinor: 6_000, currency: 'PLN' } });
-    expect(await refunds().refund(id, { amount: 40.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
-    const rest = await refunds().refund(id); // The whole rest.
+    expect(await refunds().sendRefundRequest(id, { amount: 40.01 })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' },
+    });
+    const rest = await refunds().sendRefundRequest(id); // The whole rest.
     expect(rest.status).toBe(200);
     await expect(
       world.database.query('SELECT amount_minor::int AS minor FROM payment_refund WHERE transaction_id = $1', [id]),
     ).resolves.toEqual([{ minor: 4_000 }]);
-    expect(await refunds().refund(id, { amount: 0.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
+    expect(await refunds().sendRefundRequest(id, { amount: 0.01 })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' },
+    });
   });
 
   it('concurrent with a refund of the whole payment takes the money, unless the refund takes it', async () => {
     await createPaid();
     for (let round = 0; round < 10; round += 1) {
       const id = await createPaid();
-      await Promise.all([reportChargeback(id), refunds().refund(id)]);
+      await Promise.all([reportChargeback(id), refunds().sendRefundRequest(id)]);
       const [deducted] = await world.database.query<{ minor: number }[]>(
         `SELECT (refund_minor + (SELECT coalesce(sum(amount_minor), 0) FROM payment_chargeback WHERE transaction_id = $1))::int AS minor
          FROM payment_transaction WHERE id = $1`,
@@ -233,7 +239,7 @@ describe('a chargeback', () => {
         .get(CreatePayoutService)
         .run({ reference, partnerId: shop.shop.partnerId, currency: 'PLN', amountMinor, test: false, author: 'Anna' });
     for (let round = 0; round < 8; round += 1) {
-      shop = await payments.open();
+      shop = await payments.openPaymentShop();
       const [, id] = [await createPaid(), await createPaid()]; // 197.00 are available.
       const [payout] = await Promise.allSettled([payOut(`${id}-first`, 15_000), reportChargeback(id)]);
       const { availableMinor, receivableMinor } = await world.get(WalletQuery).readBalance(shop.shop.partnerId);
@@ -250,11 +256,11 @@ describe('a chargeback', () => {
     ['less', 217],
     ['more', 219],
   ])('is rejected by the database, too, when it takes %s than its part of the payment', async (_, plnMinor) => {
-    const id = await shop.payment({ amount: 1, currency: 'EUR' });
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment({ amount: 1, currency: 'EUR' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     await createPaid();
-    await refunds().refunded(id, 0.5); // 219 of 437.
+    await refunds().createNewRefund(id, 0.5); // 219 of 437.
     const [attempt] = await shop.attempts(id);
     await expect(
       world.asOwner(
@@ -282,8 +288,8 @@ describe('a chargeback', () => {
   });
 
   it('of a payment that is not paid needs staff', async () => {
-    const id = await shop.payment({ amount: 100 });
-    await shop.begin(id);
+    const id = await shop.createNewPayment({ amount: 100 });
+    await shop.beginAttempt(id);
     expect(await effectOf(await reportChargeback(id))).toBe('for_staff');
   });
 
@@ -327,11 +333,11 @@ describe('a chargeback', () => {
 
   it('that could be booked only at its repetition is listed once', async () => {
     const earlierPaid = await createPaid();
-    const id = await shop.payment({ amount: 100 });
-    await shop.begin(id);
+    const id = await shop.createNewPayment({ amount: 100 });
+    await shop.beginAttempt(id);
     const eventId = await reportChargeback(id);
     expect(await listChargebacks(1)).toMatchObject([{ state: 'for_staff', event_id: eventId }]);
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     await reportChargeback(id, { eventId });
     const last = await reportChargeback(earlierPaid);
     expect(await listChargebacks(2)).toMatchObject([
@@ -342,8 +348,8 @@ describe('a chargeback', () => {
   });
 
   it('with the event id of another kind of callback is still listed for staff', async () => {
-    const [id, unpaid] = [await createPaid(), await shop.payment({ amount: 100 })];
-    await shop.begin(unpaid);
+    const [id, unpaid] = [await createPaid(), await shop.createNewPayment({ amount: 100 })];
+    await shop.beginAttempt(unpaid);
     const [callback] = await world.database.query<{ event_id: string }[]>(
       `SELECT r.event_id FROM payment_callback r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1`,
       [id],
@@ -353,9 +359,9 @@ describe('a chargeback', () => {
   });
 
   it('is listed for staff whether it is booked or not', async () => {
-    const [id, unpaid] = [await createPaid(), await shop.payment({ amount: 100 })];
+    const [id, unpaid] = [await createPaid(), await shop.createNewPayment({ amount: 100 })];
     const available = await availableBalance();
-    await shop.begin(unpaid);
+    await shop.beginAttempt(unpaid);
     const [first, second] = [await reportChargeback(id), await reportChargeback(unpaid)];
     const formatAmount = (minor: number): string => (minor / 100).toFixed(2);
     expect(await listChargebacks(2)).toMatchObject([

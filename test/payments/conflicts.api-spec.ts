@@ -23,7 +23,7 @@ beforeEach(async () => {
   // Attempts of earlier tests are not polled in this test.
   await world.database.query(`UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 
 const PLN = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
@@ -56,21 +56,21 @@ const effects = async (id: string): Promise<string[]> =>
 const listedForStaff = async (id: string) =>
   (await world.get(AttemptsForStaffQuery).withConflict(100)).find(({ transactionId }) => transactionId === id);
 
-const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
-  const id = await shop.payment({ amount });
-  await shop.begin(id, channel);
+const startedPayment = async (channel: Parameters<PaymentShop['beginAttempt']>[1] = 'mbank', amount = 100): Promise<string> => {
+  const id = await shop.createNewPayment({ amount });
+  await shop.beginAttempt(id, channel);
   return id;
 };
 const createPaid = async (money: AttemptResult['money'] = null): Promise<string> => {
   const id = await startedPayment();
-  await shop.report(id, { outcome: 'paid', money });
+  await shop.reportAttempt(id, { outcome: 'paid', money });
   return id;
 };
 
 describe('after a callback with a wrong amount has moved the money to suspense, a callback with', () => {
   const paidNinety = async (): Promise<string> => {
     const id = await createPaid(PLN(9_000));
-    expect([await shop.status(id), (await newestAttempt(id)).state, await entryKinds(id)]).toEqual([
+    expect([await shop.readStatus(id), (await newestAttempt(id)).state, await entryKinds(id)]).toEqual([
       'generated',
       'suspense',
       ['payment.suspense'],
@@ -80,12 +80,12 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
 
   it('the right amount pays the payment and empties suspense once a poll confirms the right amount', async () => {
     const id = await paidNinety();
-    await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(10_000) });
     expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
     expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.suspense', lines: { 'platform:clearing:mbank': 9_000, 'platform:suspense': -9_000 } },
@@ -95,15 +95,15 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
         lines: { 'platform:clearing:mbank': 10_000, 'partner:available': -9_850, 'platform:commission': -150 },
       },
     ]);
-    await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(10_000) });
     expect((await effects(id)).at(-1)).toBe('duplicate');
   });
 
   it('the right amount changes nothing when a poll confirms the wrong amount', async () => {
     const id = await paidNinety();
-    await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(9_000) });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: null, isPollDue: false });
     expect(await entryKinds(id)).toEqual(['payment.suspense']);
   });
@@ -111,11 +111,11 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
   it('the right amount needs staff, who see both amounts, when the payment has been paid by another attempt', async () => {
     const id = await paidNinety();
     const [first] = await shop.attempts(id);
-    await shop.begin(id, 'ing');
-    await shop.report(id, { outcome: 'paid' });
-    await shop.report(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
+    await shop.beginAttempt(id, 'ing');
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await listedForStaff(id)).toMatchObject({
       conflict: 'other_sum',
       capturedMinor: 9_000,
@@ -127,9 +127,9 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
 
   it('a third amount needs staff, who see both callbacks, even when a poll confirms the third amount', async () => {
     const id = await paidNinety();
-    await shop.report(id, { outcome: 'paid', money: EUR(9_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: EUR(9_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: EUR(9_000) });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await listedForStaff(id)).toMatchObject({
       state: 'suspense',
       capturedMinor: 9_000,
@@ -142,30 +142,30 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
 
   it.each([PLN(9_000), EUR(9_000)])('the same amount again is a duplicate', async (amount) => {
     const id = await createPaid(amount);
-    await shop.report(id, { outcome: 'paid', money: amount });
+    await shop.reportAttempt(id, { outcome: 'paid', money: amount });
     expect([await effects(id), await listedForStaff(id)]).toEqual([['suspended', 'duplicate'], undefined]);
   });
 
   it('the right amount pays the payment without an entry in suspense when the first amount was 0', async () => {
     const id = await createPaid(PLN(0));
-    await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-    await payments.poll();
-    expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
   });
 
   it('the wrong amount is not resolved by a poll that began before it', async () => {
     const id = await startedPayment();
     acquirer.onPoll = async () => {
-      await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
+      await shop.reportAttempt(id, { outcome: 'paid', money: PLN(9_000) });
       return attemptResult({ outcome: 'paid', money: PLN(10_000) });
     };
     await world.moveTimeForward({ minutes: 1 });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 });
 
@@ -184,13 +184,13 @@ describe('a paid payment, about which the acquirer then reports', () => {
         [update, conflict],
       ] as const) {
         const id = await createPaid();
-        await shop.report(id, update);
+        await shop.reportAttempt(id, update);
         expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict, amountMinor: 10_000 });
         expect(await effects(id)).toEqual(['applied', 'for_staff']);
         acquirer.onPoll = () => attemptResult(polled);
-        await payments.poll();
+        await payments.pollAttempts();
         expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: remaining, isPollDue: false });
-        expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
+        expect([await shop.readStatus(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
       }
     },
   );
@@ -204,9 +204,9 @@ describe('a paid payment, about which the acquirer then reports', () => {
       for (const [index, code] of codes.entries()) {
         if (index < codes.length - 1) acquirer.onCode = ({ submission }) => attemptResult(codeDecline(submission.reference));
         else acquirer.onCode = new FakeAcquirer('fake').onCode;
-        await shop.code(id, code);
+        await shop.submitPayerCode(id, code);
       }
-      await shop.report(id, { outcome: 'paid' });
+      await shop.reportAttempt(id, { outcome: 'paid' });
       return { id, submissions: acquirer.submissions.map(({ reference }) => reference) };
     };
 
@@ -220,20 +220,20 @@ describe('a paid payment, about which the acquirer then reports', () => {
           acquirer.submissions.length = 0;
           const { id, submissions } = await paidByCode('777123');
           const update = codeDecline(which === 'named' ? (submissions[0] ?? '') : null);
-          await shop.report(id, update);
+          await shop.reportAttempt(id, update);
           expect(await effects(id)).toEqual(['applied', 'for_staff']);
           expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict: 'failed_after_payment' });
           acquirer.onPoll = () => attemptResult(polled ?? update);
-          await payments.poll();
+          await payments.pollAttempts();
           expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict, isPollDue: false });
-          expect([await shop.status(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
+          expect([await shop.readStatus(id), await entryKinds(id)]).toEqual(['paid', ['payment.paid']]);
         }
       },
     );
 
     it('the decline of an earlier code, or of an unnamed one of several codes, changes nothing', async () => {
       const { id, submissions } = await paidByCode('000001', '777123');
-      for (const submission of [submissions[0] ?? '', null]) await shop.report(id, codeDecline(submission));
+      for (const submission of [submissions[0] ?? '', null]) await shop.reportAttempt(id, codeDecline(submission));
       expect(await effects(id)).toEqual(['applied', 'too_late', 'too_late']);
       expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     });
@@ -241,25 +241,25 @@ describe('a paid payment, about which the acquirer then reports', () => {
 
   it('an authorization of a wrong amount, needs staff; one of the right amount or without an amount changes nothing', async () => {
     const id = await createPaid();
-    for (const money of [PLN(9_000), PLN(10_000), null]) await shop.report(id, { outcome: 'authorized', money });
+    for (const money of [PLN(9_000), PLN(10_000), null]) await shop.reportAttempt(id, { outcome: 'authorized', money });
     expect(await effects(id)).toEqual(['applied', 'for_staff', 'duplicate', 'too_late']);
     expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', conflictMinor: 9_000 });
   });
 
   it('another amount, is not resolved by a poll without an amount', async () => {
     const id = await createPaid();
-    await shop.report(id, { outcome: 'paid', money: PLN(1) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(1) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ conflict: 'other_sum', reported: '1 PLN', isPollDue: false });
   });
 
   it('a failure, is left to staff when polls have no usable outcome for an hour', async () => {
     const id = await createPaid();
-    await shop.report(id, { outcome: 'failed' });
+    await shop.reportAttempt(id, { outcome: 'failed' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
     for (let round = 0; round < 20; round += 1) {
-      await payments.poll();
+      await payments.pollAttempts();
       await world.moveTimeForward({ hours: 1 });
     }
     expect(await newestAttempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
@@ -268,7 +268,7 @@ describe('a paid payment, about which the acquirer then reports', () => {
   it('a failure, is left to staff immediately when the acquirer cannot be polled', async () => {
     const id = await createPaid();
     Object.assign(acquirer.capabilities.mbank ?? {}, { poll: 'never' });
-    await shop.report(id, { outcome: 'failed' });
+    await shop.reportAttempt(id, { outcome: 'failed' });
     expect(await newestAttempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
 });
@@ -276,20 +276,20 @@ describe('a paid payment, about which the acquirer then reports', () => {
 describe('an authorization of a wrong amount', () => {
   it('is listed for staff until the right amount is captured', async () => {
     const id = await startedPayment('paypal');
-    await shop.report(id, { outcome: 'authorized', money: PLN(10_000) });
-    await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
+    await shop.reportAttempt(id, { outcome: 'authorized', money: PLN(10_000) });
+    await shop.reportAttempt(id, { outcome: 'authorized', money: PLN(9_000) });
     expect(await listedForStaff(id)).toMatchObject({ state: 'authorized', conflict: 'other_sum', conflictMinor: 9_000 });
-    acquirer.onSettle = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-    await payments.poll();
-    expect([await shop.status(id), await listedForStaff(id)]).toEqual(['paid', undefined]);
+    acquirer.onCapture = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await listedForStaff(id)]).toEqual(['paid', undefined]);
   });
 
   it('stays listed for staff when the capture does not name its amount', async () => {
     const id = await startedPayment('paypal');
-    await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
-    await shop.report(id, { outcome: 'authorized' });
-    await payments.poll();
-    expect([await shop.status(id), await listedForStaff(id)]).toMatchObject(['paid', { conflict: 'other_sum', conflictMinor: 9_000 }]);
+    await shop.reportAttempt(id, { outcome: 'authorized', money: PLN(9_000) });
+    await shop.reportAttempt(id, { outcome: 'authorized' });
+    await payments.pollAttempts();
+    expect([await shop.readStatus(id), await listedForStaff(id)]).toMatchObject(['paid', { conflict: 'other_sum', conflictMinor: 9_000 }]);
   });
 });
 
@@ -297,10 +297,10 @@ describe('a reversal', () => {
   let reportCount = 0;
   const paidTwice = async (): Promise<string> => {
     const id = await startedPayment('ing');
-    await shop.begin(id, 'mbank');
+    await shop.beginAttempt(id, 'mbank');
     const [first] = await shop.attempts(id);
-    await shop.report(id, { outcome: 'paid' }, first?.reference);
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' }, first?.reference);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     expect((await newestAttempt(id)).state).toBe('return_due');
     return id;
   };
@@ -308,7 +308,7 @@ describe('a reversal', () => {
   const requestReversal = async (result: RefundResult): Promise<string> => {
     const id = await paidTwice();
     acquirer.onRefund = () => result;
-    await payments.poll();
+    await payments.pollAttempts();
     return id;
   };
   const reportReversal = async (id: string, outcome: RefundResult['outcome'], money: RefundResult['money'] = null): Promise<void> => {
@@ -342,7 +342,7 @@ describe('a reversal', () => {
     await reportReversal(id, 'failed');
     await reportReversal(id, 'completed');
     acquirer.onPollRefund = () => refundResult('completed');
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: false });
     expect(await suspenseBalance(id)).toBe(-10_000);
   });
@@ -355,7 +355,7 @@ describe('a reversal', () => {
     await reportReversal(id, 'rejected');
     expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
     acquirer.onPollRefund = () => refundResult(polled);
-    await payments.poll();
+    await payments.pollAttempts();
     expect([(await newestAttempt(id)).state, (await newestAttempt(id)).isPollDue, await suspenseBalance(id)]).toEqual([
       state,
       false,
@@ -375,7 +375,7 @@ describe('a reversal', () => {
       expect(await newestAttempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: true });
       expect((await effects(id)).at(-1)).toBe('for_staff');
       acquirer.onPollRefund = () => refundResult(polled);
-      await payments.poll();
+      await payments.pollAttempts();
       expect(await newestAttempt(id)).toMatchObject({ state, conflict: null, isPollDue: false });
       expect([await suspenseBalance(id), acquirer.refunds.length]).toEqual([suspense, 1]);
     },
@@ -396,7 +396,7 @@ describe('a reversal', () => {
       await reportReversal(id, 'rejected', PLN(10_000));
       return refundResult('rejected');
     };
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
     expect(await suspenseBalance(id)).toBe(0);
   });
@@ -412,7 +412,7 @@ describe('a reversal', () => {
         isPollDue: true,
       });
       acquirer.onPollRefund = () => polled;
-      await payments.poll();
+      await payments.pollAttempts();
       expect(await listedForStaff(id)).toMatchObject({
         state: 'suspense',
         conflict: 'return_other_sum',
@@ -427,7 +427,7 @@ describe('a reversal', () => {
     const id = await paidTwice();
     await reportReversal(id, 'completed', EUR(10_000));
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN(10_000) });
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: null, isPollDue: false });
     expect([await suspenseBalance(id), await listedForStaff(id)]).toEqual([0, undefined]);
   });
@@ -441,7 +441,7 @@ describe('a reversal', () => {
       await reportReversal(id, 'completed', PLN(100));
       expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: 'return_other_sum', reported: '100 PLN' });
       acquirer.onPollRefund = () => refundResult('completed', { money: polled });
-      await payments.poll();
+      await payments.pollAttempts();
       expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict, isPollDue: false });
       expect(await suspenseBalance(id)).toBe(0);
     }
@@ -459,10 +459,10 @@ describe('a reversal', () => {
 
   it('keeps the conflict of its attempt, whatever its outcome', async () => {
     const id = await paidTwice();
-    await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(9_000) });
     expect(await listedForStaff(id)).toMatchObject({ state: 'return_due', conflict: 'other_sum', conflictMinor: 9_000 });
     acquirer.onRefund = () => refundResult('completed');
-    await payments.poll();
+    await payments.pollAttempts();
     expect(await listedForStaff(id)).toMatchObject({ state: 'returned', conflict: 'other_sum' });
   });
 });
@@ -471,13 +471,13 @@ describe('two conflicting status updates received concurrently', () => {
   it('have the same result as one after the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await startedPayment();
-      await Promise.all([9_000, 10_000].map((minor) => shop.report(id, { outcome: 'paid', money: PLN(minor) })));
+      await Promise.all([9_000, 10_000].map((minor) => shop.reportAttempt(id, { outcome: 'paid', money: PLN(minor) })));
       const { state, conflict } = await newestAttempt(id);
       expect(['suspense', 'paid']).toContain(state);
       expect(conflict).toBe('other_sum');
       acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
-      await payments.poll();
-      expect([await shop.status(id), (await newestAttempt(id)).conflict]).toEqual(['paid', null]);
+      await payments.pollAttempts();
+      expect([await shop.readStatus(id), (await newestAttempt(id)).conflict]).toEqual(['paid', null]);
     }
   });
 });
@@ -486,15 +486,15 @@ describe('a hint', () => {
   it.each(['paid', 'returned'] as const)('about money that is %s makes the gateway poll once', async (state) => {
     const id = state === 'paid' ? await createPaid() : await startedPayment('ing');
     if (state === 'returned') {
-      await shop.begin(id, 'mbank');
-      for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
-      await payments.poll();
+      await shop.beginAttempt(id, 'mbank');
+      for (const { reference } of await shop.attempts(id)) await shop.reportAttempt(id, { outcome: 'paid' }, reference);
+      await payments.pollAttempts();
     }
     const [row] = await world.database.query<{ name: string }[]>(
       `SELECT coalesce(reversal_reference, reference) AS name FROM payment_attempt WHERE transaction_id = $1 AND state = $2`,
       [id, state],
     );
-    acquirer.onReport = () => ({
+    acquirer.onCallback = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: uuidToReference(row?.name ?? '') }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
@@ -504,7 +504,7 @@ describe('a hint', () => {
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((polls += 1) && 10_000) });
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN((polls += 1) && 10_000) });
     for (let round = 0; round < 3; round += 1) {
-      await payments.poll();
+      await payments.pollAttempts();
       await world.moveTimeForward({ hours: 1 });
     }
     expect([polls, await listedForStaff(id)]).toEqual([1, undefined]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
-import { documented, type Make, wrongForAll } from './support/documented.js';
+import { documentedOperations, type SendFailingRequest, failingRequests } from './support/documented-operations.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundShop } from './support/refund-shop.js';
 
 /** Every operation of payments, refunds, services and channels, with the errors that the OpenAPI document declares for the operation. */
-const OPERATIONS = documented(
+const OPERATIONS = documentedOperations(
   /^\/payment(\/\{serviceId\}(\/channels|\/currencies|\/transactions(\/\{transactionId\}(\/refunds(\/\{refundId\})?)?)?)?)?$/,
 );
 
@@ -19,11 +19,11 @@ let refundId: string;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
-  unpaidId = await shop.payment();
+  shop = await payments.openPaymentShop();
+  unpaidId = await shop.createNewPayment();
   const refunds = refundShop(world, shop);
-  paidId = await refunds.paid({ amount: 20 });
-  refundId = await refunds.refunded(paidId, 5);
+  paidId = await refunds.createPaidTransaction({ amount: 20 });
+  refundId = await refunds.createNewRefund(paidId, 5);
 });
 afterAll(() => world.stop());
 
@@ -34,7 +34,7 @@ const call = (method: string, path: string, { body, ...rest }: HttpRequest = {})
   world.http.send(method, path, { token: shop.shop.token, ...(method === 'POST' && { body: body ?? { amount: 5 } }), ...rest });
 
 /** By error code: a request that gets this error. */
-const REQUESTS: Record<string, Make> = {
+const REQUESTS: Record<string, SendFailingRequest> = {
   SERVICE_NOT_FOUND: (method, path) => call(method, fillPath(path, 'ffffffff')),
   TRANSACTION_NOT_FOUND: (method, path) => call(method, fillPath(path, shop.serviceId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76')),
   TRANSACTION_NOT_PAID: (method, path) => call(method, fillPath(path, shop.serviceId, unpaidId)),
@@ -56,7 +56,8 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
 
   // The contract check also compares each response with the OpenAPI document.
   it.each(codes)('responds %s', async (code) => {
-    const makeRequest = REQUESTS[code] ?? wrongForAll(shop.shop, (verb, template, change) => call(verb, fillPath(template), change))[code];
+    const makeRequest =
+      REQUESTS[code] ?? failingRequests(shop.shop, (verb, template, change) => call(verb, fillPath(template), change))[code];
     const { status, body } = (await makeRequest?.(method, path)) ?? {};
     expect(body).toMatchObject({ success: false, errorCode: code });
     if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });

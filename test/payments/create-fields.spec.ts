@@ -6,7 +6,7 @@ import { CreatePaymentRequest } from '../../src/products/payments/transactions/c
 import { requestProblems, type RawBody } from '../../src/products/payments/transactions/create/create-payment-rules.js';
 import { parseJson } from '../../src/runtime/http/body/parse-json.js';
 import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
-import { changed, FULL_REQUEST } from './support/full-request.js';
+import { fullRequestWith, FULL_REQUEST } from './support/full-request.js';
 
 const text = (length: number): string => 'ż'.repeat(length);
 const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0001b'];
@@ -137,7 +137,7 @@ describe('a create request with one invalid field', () => {
   });
 
   it.each(INVALID_VALUES)('gets for %s the error: %s', async (path, message, values) => {
-    for (const value of values) expect([value, (await errorsOf(changed(path, value)))[path]]).toEqual([value, [message]]);
+    for (const value of values) expect([value, (await errorsOf(fullRequestWith(path, value)))[path]]).toEqual([value, [message]]);
   });
 
   it('is otherwise valid', async () => expect(await errorsOf(FULL_REQUEST)).toEqual({}));

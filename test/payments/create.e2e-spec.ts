@@ -3,13 +3,13 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
-import { changed, FULL_REQUEST } from './support/full-request.js';
+import { fullRequestWith, FULL_REQUEST } from './support/full-request.js';
 
 let world: World;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await paymentWorld(world).open();
+  shop = await paymentWorld(world).openPaymentShop();
 });
 afterAll(() => world.stop());
 
@@ -22,7 +22,7 @@ describe('a create request with one invalid field', () => {
     ['customer.email', 'a@', 'The email must be a valid e-mail address.'],
     ['cart.0.price', '1', 'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.'],
   ])('gets the error of %s', async (path, value, message) => {
-    const { status, body } = await shop.create({}, { body: changed(path, value) });
+    const { status, body } = await shop.create({}, { body: fullRequestWith(path, value) });
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [path]: [message] }]);
   });
 
@@ -49,7 +49,7 @@ describe('a card number', () => {
     'is rejected in %s, in any notation',
     async (path) => {
       for (const card of ['4111111111111111', 'no. 4111 1111 1111 1111', '4111-1111-1111-1111 12/29']) {
-        const { status, body } = await shop.create(changed(path, card));
+        const { status, body } = await shop.create(fullRequestWith(path, card));
         expect([status, body.errors]).toEqual([422, { [path]: ['A card number must not be sent here.'] }]);
       }
     },
@@ -63,7 +63,7 @@ describe('a card number', () => {
     '٤١١١١١١١١١١١١١١١',
   ])('is rejected in the notation %j', async (card) => {
     for (const path of ['description', 'customer.name', 'billing.street', 'cart.0.name'])
-      expect((await shop.create(changed(path, card))).body.errors).toEqual({ [path]: ['A card number must not be sent here.'] });
+      expect((await shop.create(fullRequestWith(path, card))).body.errors).toEqual({ [path]: ['A card number must not be sent here.'] });
   });
 
   it('is not detected in an e-mail address or in a decimal', async () => {
@@ -137,7 +137,7 @@ describe('a payment is rejected', () => {
   });
 
   it('through a service that is not active, whose payments can still be read', async () => {
-    const blocked = await paymentWorld(world).open({ status: 'service_blocked' });
+    const blocked = await paymentWorld(world).openPaymentShop({ status: 'service_blocked' });
     expect((await blocked.create()).body.errors).toHaveProperty('service');
     expect((await blocked.get('/transactions')).status).toBe(200);
   });
@@ -236,10 +236,10 @@ describe('a created payment', () => {
   });
 
   it('is listed with filters and pages', async () => {
-    const own = await paymentWorld(world).open();
+    const own = await paymentWorld(world).openPaymentShop();
     const ids: string[] = [];
     for (const index of times(4, (position) => position))
-      ids.push(await own.payment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
+      ids.push(await own.createNewPayment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
     const list = async (query: string): Promise<string[]> =>
       (await own.get(`/transactions?${query}`)).body.data.map(({ id }: { id: string }) => id);
     expect(await list('sort=created_at')).toEqual(ids);
@@ -261,8 +261,8 @@ describe('a created payment', () => {
   );
 
   it('does not exist for other partners', async () => {
-    const id = await shop.payment();
-    const other = await paymentWorld(world).open();
+    const id = await shop.createNewPayment();
+    const other = await paymentWorld(world).openPaymentShop();
     expect((await other.get(`/transactions/${id}`)).body.errorCode).toBe('TRANSACTION_NOT_FOUND');
     expect((await shop.get('/transactions/nonsense')).body.errorCode).toBe('TRANSACTION_NOT_FOUND');
     expect((await world.http.get(`/payment/${shop.serviceId}`, { token: other.shop.token })).body.errorCode).toBe('SERVICE_NOT_FOUND');
@@ -271,7 +271,7 @@ describe('a created payment', () => {
 
 describe('services and their channels', () => {
   it('are listed and shown', async () => {
-    const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
+    const own = await paymentWorld(world).openPaymentShop({ channels: ['mbank', 'card'] });
     const { body } = await world.http.get('/payment', { token: own.shop.token });
     expect(body.data).toEqual([{ id: own.serviceId, name: 'Books', status: 'service_active', created_at: expect.any(String) }]);
     expect((await own.get()).body.data).toEqual(body.data[0]);
@@ -292,7 +292,7 @@ describe('services and their channels', () => {
   });
 
   it('are used in their new state soon after another process has changed them', async () => {
-    const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
+    const own = await paymentWorld(world).openPaymentShop({ channels: ['mbank', 'card'] });
     const request = { amount: 12.3, channels: ['mbank'] };
     expect((await own.create(request)).status).toBe(200);
     const enable = (enabled: boolean): Promise<unknown> =>

@@ -13,7 +13,7 @@ import { replaceTimeouts } from '../support/timeouts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { type RatesResponse, bankTable, CentralBank } from './support/central-bank.js';
+import { type RatesHandler, bankTable, CentralBank } from './support/central-bank.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -22,7 +22,7 @@ let shop: PaymentShop;
 beforeAll(async () => {
   bank = await CentralBank.open();
   world = await startWorld({ NBP_URL: bank.url, METRICS_PORT: '0' });
-  shop = await paymentWorld(world).open();
+  shop = await paymentWorld(world).openPaymentShop();
 });
 afterAll(async () => {
   await world.stop();
@@ -35,7 +35,7 @@ afterEach(() => {
 /** The day of the rates that a new database already has. */
 const SNAPSHOT = '2024-01-29';
 beforeEach(async () => {
-  bank.forget();
+  bank.resetRates();
   await world.asOwner('DELETE FROM payment_exchange_rate WHERE effective_on > $1', [SNAPSHOT]);
   await world.asOwner('DELETE FROM payment_rate_table WHERE effective_on > $1', [SNAPSHOT]);
 });
@@ -61,8 +61,8 @@ const VALID_TABLE = bankTable('A', TODAY, { EUR: 4.2511, USD: 3.9876, BRL: 0.71 
 
 describe('the newest rate tables', () => {
   it('A and B are stored with all their digits', async () => {
-    bank.says('A', TODAY, VALID_TABLE);
-    bank.says('B', '2026-11-18', bankTable('B', '2026-11-18', { AFN: 0.050552, MGA: 0.001094 }));
+    bank.setRates('A', TODAY, VALID_TABLE);
+    bank.setRates('B', '2026-11-18', bankTable('B', '2026-11-18', { AFN: 0.050552, MGA: 0.001094 }));
     const [a, b] = await refreshAt(NOON);
     expect(a).toMatchObject({ number: '225/A/NBP/2026', effectiveOn: TODAY, added: ['EUR', 'USD', 'BRL'], refused: [], problems: [] });
     expect(b).toMatchObject({ number: '225/B/NBP/2026', effectiveOn: '2026-11-18', added: ['AFN', 'MGA'], missing: [] });
@@ -75,25 +75,25 @@ describe('the newest rate tables', () => {
   });
 
   it('are requested day by day in Polish time, back to the newest stored one and for at most two weeks', async () => {
-    bank.says('A', '2026-11-18', bankTable('A', '2026-11-18', { EUR: 4.26 }));
+    bank.setRates('A', '2026-11-18', bankTable('A', '2026-11-18', { EUR: 4.26 }));
     await refreshAt('2026-11-20T23:30:00Z'); // This is the 21st in Warsaw.
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual([
+    expect(bank.requestedTables.filter((request) => request.startsWith('A'))).toEqual([
       'A/2026-11-21',
       'A/2026-11-20',
       'A/2026-11-19',
       'A/2026-11-18',
     ]);
-    expect(bank.asked.filter((request) => request.startsWith('B'))).toHaveLength(15);
-    bank.asked.length = 0;
+    expect(bank.requestedTables.filter((request) => request.startsWith('B'))).toHaveLength(15);
+    bank.requestedTables.length = 0;
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
-    bank.forget();
+    expect(bank.requestedTables.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
+    bank.resetRates();
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
+    expect(bank.requestedTables.filter((request) => request.startsWith('A'))).toEqual(times(5, (daysBack) => `A/2026-11-${22 - daysBack}`));
   });
 
   it('are stored once when many processes refresh concurrently', async () => {
-    bank.says('A', TODAY, VALID_TABLE);
+    bank.setRates('A', TODAY, VALID_TABLE);
     const all = await Promise.all(times(8, () => refreshAt(NOON)));
     expect(all.flatMap(([a]) => a.added).toSorted()).toEqual(['BRL', 'EUR', 'USD']);
     expect((await refreshAt(NOON))[0].added).toEqual([]);
@@ -103,7 +103,7 @@ describe('the newest rate tables', () => {
 describe('a response of the bank', () => {
   const tableWith = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
   const duplicateCurrency = { rates: [...times(2, (index) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + index }))] };
-  it.each<[string, string | RatesResponse, string]>([
+  it.each<[string, string | RatesHandler, string]>([
     ['is a page', '<html>Przerwa techniczna</html>', 'it is not a list of one table'],
     ['breaks off', VALID_TABLE.slice(0, -20), 'it is not a list of one table'],
     ['is empty', '[]', 'it is not a list of one table'],
@@ -121,12 +121,12 @@ describe('a response of the bank', () => {
     ['is a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'HTTP 302'],
   ])('that %s is rejected, and the table of the day before is stored', async (_, sentTable, problem) => {
     const before = await rates();
-    bank.says('A', TODAY, sentTable);
-    bank.says('A', '2026-11-19', bankTable('A', '2026-11-19', { EUR: 4.2622 }));
+    bank.setRates('A', TODAY, sentTable);
+    bank.setRates('A', '2026-11-19', bankTable('A', '2026-11-19', { EUR: 4.2622 }));
     const [a] = await refreshAt(NOON);
     expect(a).toMatchObject({ effectiveOn: '2026-11-19', added: ['EUR'], problems: [`${TODAY}: ${problem}`] });
     expect(await rates()).toEqual({ ...before, EUR: '4.2622000000 2026-11-19' });
-    bank.says('A', TODAY, VALID_TABLE);
+    bank.setRates('A', TODAY, VALID_TABLE);
     expect((await refreshAt(NOON))[0]).toMatchObject({ effectiveOn: TODAY, problems: [] });
   });
 
@@ -140,11 +140,11 @@ describe('a response of the bank', () => {
     const timeLimit = new AbortController();
     const signals = [timeLimit.signal];
     const replaced = replaceTimeouts(PATIENCE_MS, () => signals.pop() ?? new AbortController().signal);
-    bank.says('A', TODAY, (response) => respond(response, () => timeLimit.abort()));
+    bank.setRates('A', TODAY, (response) => respond(response, () => timeLimit.abort()));
     const [a, b] = await refreshAt(NOON);
     replaced.mockRestore();
     expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no response`], null, []]);
-    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual([`A/${TODAY}`]);
+    expect(bank.requestedTables.filter((request) => request.startsWith('A'))).toEqual([`A/${TODAY}`]);
     expect(await rates()).toEqual(before);
   });
 
@@ -163,14 +163,14 @@ describe('an exchange rate', () => {
     ['far too large', 1_000_000],
     ['of too many decimals', 4.25111111111],
   ])('is rejected when it is %s, and the other rates of its table are stored', async (_, mid) => {
-    bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
+    bank.setRates('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     const [a] = await refreshAt(NOON);
     expect(a).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'no rate' }] });
     expect(await rates()).toMatchObject({ EUR: `4.3653000000 ${SNAPSHOT}`, USD: `3.9876000000 ${TODAY}` });
   });
 
   it.each([436.53, 0.043653, 8.74, 2.18])('that jumps to %d is stored only once staff have accepted it', async (mid) => {
-    bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
+    bank.setRates('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'jump' }] });
     expect((await rates())['EUR']).toBe(`4.3653000000 ${SNAPSHOT}`);
     expect((await refreshAt(NOON, { acceptJumps: true }))[0]).toMatchObject({ added: ['EUR'], refused: [] });
@@ -178,11 +178,11 @@ describe('an exchange rate', () => {
   });
 
   it('that is missing in a table keeps its value, and is added when the table is complete', async () => {
-    bank.says('A', TODAY, bankTable('A', TODAY, { USD: 3.9876 }));
+    bank.setRates('A', TODAY, bankTable('A', TODAY, { USD: 3.9876 }));
     const [a] = await refreshAt(NOON);
     expect(a.missing).toEqual(expect.arrayContaining(['EUR', 'GBP']));
     expect(a.missing).not.toContain('USD');
-    bank.says('A', TODAY, VALID_TABLE);
+    bank.setRates('A', TODAY, VALID_TABLE);
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['EUR', 'BRL'], missing: [] });
   });
 
@@ -195,8 +195,8 @@ describe('an exchange rate', () => {
 
 describe('the currencies of a service', () => {
   it('are those of its channels, with the rate, its table and its day', async () => {
-    const own = await paymentWorld(world).open({ channels: ['mbank', 'card', 'pix'] });
-    bank.says('A', TODAY, VALID_TABLE);
+    const own = await paymentWorld(world).openPaymentShop({ channels: ['mbank', 'card', 'pix'] });
+    bank.setRates('A', TODAY, VALID_TABLE);
     await refreshAt(NOON);
     const { body } = await own.get('/currencies');
     expect(body.data.map(({ iso }: { iso: string }) => iso)).toEqual([
@@ -223,11 +223,11 @@ describe('the currencies of a service', () => {
   });
 
   it('are only those that its channels can take', async () => {
-    const polish = await paymentWorld(world).open({ channels: ['blik', 'mbank'] });
+    const polish = await paymentWorld(world).openPaymentShop({ channels: ['blik', 'mbank'] });
     expect((await polish.get('/currencies')).body.data).toMatchObject([{ iso: 'PLN' }]);
-    const brazilian = await paymentWorld(world).open({ channels: ['pix'] });
+    const brazilian = await paymentWorld(world).openPaymentShop({ channels: ['pix'] });
     expect((await brazilian.get('/currencies')).body.data).toMatchObject([{ iso: 'BRL', prefix: 'R$' }]);
-    expect((await (await paymentWorld(world).open({ channels: [] })).get('/currencies')).body.data).toEqual([]);
+    expect((await (await paymentWorld(world).openPaymentShop({ channels: [] })).get('/currencies')).body.data).toEqual([]);
   });
 });
 
@@ -235,17 +235,17 @@ describe('a payment', () => {
   it('in another currency requires a rate, and one in PLN keeps its value', async () => {
     const { status, body } = await shop.create({ amount: 10.01, currency: 'XAU' });
     expect([status, body.errors]).toEqual([422, { currency: ['There is no exchange rate for XAU.'] }]);
-    const amount = (await shop.get(`/transactions/${await shop.payment({ amount: 10.01 })}`)).body.data.amount;
+    const amount = (await shop.get(`/transactions/${await shop.createNewPayment({ amount: 10.01 })}`)).body.data.amount;
     expect(amount).toMatchObject({ value: 10.01, currency: 'PLN' });
   });
 
   it('keeps the rate of its creation', async () => {
-    const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
-    bank.says('A', TODAY, VALID_TABLE);
+    const id = await shop.createNewPayment({ amount: 10.01, currency: 'EUR' });
+    bank.setRates('A', TODAY, VALID_TABLE);
     await refreshAt(NOON);
-    const later = await shop.payment({ amount: 10.01, currency: 'EUR' });
-    await shop.begin(id, 'card');
-    await shop.report(id, { outcome: 'paid' });
+    const later = await shop.createNewPayment({ amount: 10.01, currency: 'EUR' });
+    await shop.beginAttempt(id, 'card');
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const amountOf = async (paymentId: string) => (await shop.get(`/transactions/${paymentId}`)).body.data.amount;
     expect(await amountOf(id)).toMatchObject({ value: 43.7, original: { value: 10.01, currency: 'EUR', pln_rate: '4.3653000000' } });
     expect(await amountOf(later)).toMatchObject({ value: 42.55, original: { pln_rate: '4.2511000000' } });
@@ -255,7 +255,7 @@ describe('a payment', () => {
 describe('a worker', () => {
   it('refreshes the rates by itself and logs rejected ones', async () => {
     let log = '';
-    bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
+    bank.setRates('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
     const worker = await startWorld(
       { ROLE: 'all', NBP_URL: bank.url, LOG_LEVEL: 'warn' },
       pino({ level: 'warn' }, { write: (line) => void (log += line) }),
@@ -280,7 +280,7 @@ describe('the staff of the gateway', () => {
   const run = (...argv: string[]) => runCommandWith({ ...world.settings, NBP_URL: bank.url }, argv);
 
   it('can show and refresh the rates', async () => {
-    bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
+    bank.setRates('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
     const refreshed = await run('rates', 'refresh', '--json');
     expect([refreshed.code, JSON.parse(refreshed.out)]).toEqual([
       1,
@@ -306,7 +306,7 @@ describe('the staff of the gateway', () => {
     expect(value('gateway_payment_rate_table_a_age_seconds')).toBe(secondsSince(SNAPSHOT));
     expect(value('gateway_payment_rate_table_b_age_seconds')).toBeUndefined();
     const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
-    bank.says('B', yesterday, bankTable('B', yesterday, { AFN: 0.050552 }));
+    bank.setRates('B', yesterday, bankTable('B', yesterday, { AFN: 0.050552 }));
     await refreshAt(now.toISOString());
     expect((await scrape(world)).value('gateway_payment_rate_table_b_age_seconds')).toBe(secondsSince(yesterday));
   });

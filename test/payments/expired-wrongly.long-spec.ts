@@ -13,7 +13,7 @@ let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 afterAll(() => stopAndVerifyLedger(world));
 
@@ -24,13 +24,13 @@ const idsOf = async (period?: ExpiryPeriod): Promise<string[]> => (await expired
 async function expireAll(): Promise<void> {
   for (const minutes of [60, 10]) {
     await world.moveTimeForward({ minutes });
-    await payments.expire();
+    await payments.expirePayments();
   }
 }
 
 it('wrongly expired payments are listed and polled, and are paid when the poll finds their money', async () => {
-  const [withoutAttempt, unpaid, paidLate] = [await shop.payment(), await shop.payment(), await shop.payment()];
-  for (const id of [unpaid, paidLate]) await shop.begin(id);
+  const [withoutAttempt, unpaid, paidLate] = [await shop.createNewPayment(), await shop.createNewPayment(), await shop.createNewPayment()];
+  for (const id of [unpaid, paidLate]) await shop.beginAttempt(id);
   await expireAll();
   expect((await idsOf()).toSorted()).toEqual([withoutAttempt, unpaid, paidLate].toSorted());
   const past = { since: new Date(0), until: new Date(Date.now() - 3_600_000) };
@@ -46,7 +46,7 @@ it('wrongly expired payments are listed and polled, and are paid when the poll f
     pollOutcomes.set(payment.id, outcomes);
   }
   expect([withoutAttempt, unpaid, paidLate].map((id) => pollOutcomes.get(id))).toEqual([[], ['pending'], ['paid']]);
-  expect([await shop.status(withoutAttempt), await shop.status(unpaid), await shop.status(paidLate)]).toEqual([
+  expect([await shop.readStatus(withoutAttempt), await shop.readStatus(unpaid), await shop.readStatus(paidLate)]).toEqual([
     'expired',
     'expired',
     'paid',

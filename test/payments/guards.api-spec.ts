@@ -9,7 +9,7 @@ let world: World;
 let shop: PaymentShop;
 beforeAll(async () => {
   world = await startWorld();
-  shop = await paymentWorld(world).open();
+  shop = await paymentWorld(world).openPaymentShop();
 });
 afterAll(() => world.stop());
 
@@ -78,8 +78,8 @@ describe('the database guard of payments', () => {
   });
 
   it('rejects a paid payment without a paid attempt', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     const setPaid = `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', commission_minor = 18, partner_minor = 1212, paid_at = now()
                  WHERE id = $1`;
     expect(await violatedConstraint(world.database.query(setPaid, [id]))).toBe('payment_transaction_paid_by_attempt');

@@ -24,21 +24,21 @@ afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 
 const createPaid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
-  const id = await shop.payment({ amount: 100, customer: { email }, ...more });
-  await shop.begin(id);
-  await shop.report(id, { outcome: 'paid' });
+  const id = await shop.createNewPayment({ amount: 100, customer: { email }, ...more });
+  await shop.beginAttempt(id);
+  await shop.reportAttempt(id, { outcome: 'paid' });
   return id;
 };
 const entryKinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
 describe('a payer who pays more often than the velocity rule allows', () => {
   const createHeld = async (email: string): Promise<string> => {
-    expect(await shop.status(await createPaid(email))).toBe('paid');
-    expect(await shop.status(await createPaid(email.toUpperCase()))).toBe('paid');
+    expect(await shop.readStatus(await createPaid(email))).toBe('paid');
+    expect(await shop.readStatus(await createPaid(email.toUpperCase()))).toBe('paid');
     return createPaid(email);
   };
 
@@ -51,15 +51,15 @@ describe('a payer who pays more often than the velocity rule allows', () => {
     expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'checking', channels: [], canAbandon: false });
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(true);
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
     expect(await entryKinds(id)).toEqual(['payment.held', 'payment.released']);
   });
 
   it('has the payment reversed when staff reject it', async () => {
     const id = await createHeld('fraud@example.com');
     expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
-    expect(await shop.status(id)).toBe('fraud');
-    await payments.poll();
+    expect(await shop.readStatus(id)).toBe('fraud');
+    await payments.pollAttempts();
     expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }]);
     expect(await entryKinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
@@ -68,23 +68,23 @@ describe('a payer who pays more often than the velocity rule allows', () => {
   it('has money that another attempt brings after the rejection reversed, too', async () => {
     await createPaid('twice@example.com');
     await createPaid('twice@example.com');
-    const id = await shop.payment({ amount: 100, customer: { email: 'twice@example.com' } });
-    await shop.begin(id, 'ing');
-    await shop.begin(id, 'mbank');
+    const id = await shop.createNewPayment({ amount: 100, customer: { email: 'twice@example.com' } });
+    await shop.beginAttempt(id, 'ing');
+    await shop.beginAttempt(id, 'mbank');
     const [first] = await shop.attempts(id);
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     await world.get(ReviewHeldPaymentService).reject(id);
-    await shop.report(id, { outcome: 'paid' }, first?.reference);
-    await payments.poll();
-    expect(await shop.status(id)).toBe('fraud');
+    await shop.reportAttempt(id, { outcome: 'paid' }, first?.reference);
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('fraud');
     expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['returned', 'returned']);
   });
 
   it('is below the limit again an hour later', async () => {
     const id = await createHeld('later@example.com');
-    expect(await shop.status(id)).toBe('fraud_possibility');
+    expect(await shop.readStatus(id)).toBe('fraud_possibility');
     await world.moveTimeForward({ minutes: 61 });
-    expect(await shop.status(await createPaid('later@example.com'))).toBe('paid');
+    expect(await shop.readStatus(await createPaid('later@example.com'))).toBe('paid');
   });
 });
 
@@ -134,7 +134,7 @@ describe('a callback', () => {
   });
 
   it('from an unverified source or for an unknown account is rejected', async () => {
-    acquirer.onReport = () => ({ verdict: 'rejected' });
+    acquirer.onCallback = () => ({ verdict: 'rejected' });
     expect((await world.http.post('/connectors/channels/fake/reports', { body: {} })).status).toBe(401);
     expect((await world.http.post('/connectors/channels/nobody/reports', { body: {} })).status).toBe(404);
   });
@@ -148,26 +148,26 @@ describe('a callback', () => {
   });
 
   it('that is only a hint makes the gateway poll', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     const [attempt] = await shop.attempts(id);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    acquirer.onReport = () => ({
+    acquirer.onCallback = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: uuidToReference(attempt?.reference ?? '') }],
       answer: { status: 202, contentType: 'application/json', body: '{}' },
     });
     expect((await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: '{}' })).status).toBe(202);
-    await payments.poll();
-    expect(await shop.status(id)).toBe('paid');
+    await payments.pollAttempts();
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('of one account does not change an attempt of another account', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     const [attempt] = await shop.attempts(id);
     const stranger = new FakeAcquirer('stranger', []);
-    stranger.onReport = () => ({
+    stranger.onCallback = () => ({
       verdict: 'verified',
       events: [event({ eventId: 'strange', reference: uuidToReference(attempt?.reference ?? '') })] as never,
       answer: { status: 200, contentType: 'text/plain', body: '' },
@@ -177,7 +177,7 @@ describe('a callback', () => {
     payments.connectors.find = (name) => (name === 'stranger' ? stranger : originalFind(name));
     await callbacks.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
     payments.connectors.find = originalFind;
-    expect(await shop.status(id)).toBe('generated');
+    expect(await shop.readStatus(id)).toBe('generated');
   });
 
   it('about a chargeback is stored for staff', async () => {
@@ -197,28 +197,28 @@ describe('a callback', () => {
 
 describe('a payer', () => {
   it('who returns to the page has paid only if a poll of the acquirer says so', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     await world.get(PollAttemptService).readReturn(id);
-    expect(await shop.status(id)).toBe('generated');
+    expect(await shop.readStatus(id)).toBe('generated');
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.get(PollAttemptService).readReturn(id);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
     for (const unknownId of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'])
       await world.get(PollAttemptService).readReturn(unknownId);
   });
 
   it('who reloads the page a hundred times causes at most twelve polls', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
-    const before = acquirer.asked;
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
+    const before = acquirer.attemptPolls;
     for (let reload = 0; reload < 100; reload += 1) await world.get(PollAttemptService).readReturn(id);
-    expect(acquirer.asked - before).toBeLessThanOrEqual(12);
+    expect(acquirer.attemptPolls - before).toBeLessThanOrEqual(12);
   });
 
   it('can abandon an attempt, which is cancelled at the acquirer, and choose another channel', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
     await until(
       () => acquirer.cancelled.length,
@@ -229,19 +229,19 @@ describe('a payer', () => {
   });
 
   it('can cancel the payment, and late money still pays it', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     expect(await world.get(AbandonAttemptService).cancelPayment(id)).toEqual({ ok: true });
     expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'canceled', canAbandon: false });
-    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
-    await shop.report(id, { outcome: 'paid' });
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.beginAttempt(id)).toMatchObject({ problem: 'not_possible_now' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('must enter details that a channel requires and the partner has not sent', async () => {
-    const id = await shop.payment({ currency: 'BRL' });
+    const id = await shop.createNewPayment({ currency: 'BRL' });
     const page = await world.get(PaymentPageQuery).run(id);
     expect(page?.channels.find((channel) => channel.id === 'pix')).toMatchObject({ missing: ['name', 'document'], takesCode: false });
-    expect(await shop.begin(id, 'pix')).toEqual({ ok: false, problem: 'payer_details_missing', fields: ['name', 'document'] });
+    expect(await shop.beginAttempt(id, 'pix')).toEqual({ ok: false, problem: 'payer_details_missing', fields: ['name', 'document'] });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
-import { freshLevel0 } from './support/alias-world.js';
+import { createLevel0Shop } from './support/alias-world.js';
 import type { FakeAcquirer } from './support/fake-acquirer.js';
 import type { Level0Shop } from './support/level0-shop.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -14,8 +14,8 @@ let level0: Level0Shop;
 let payment: string;
 beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
-  ({ acquirer, level0 } = await freshLevel0(world, paymentWorld(world)));
-  payment = await level0.payment();
+  ({ acquirer, level0 } = await createLevel0Shop(world, paymentWorld(world)));
+  payment = await level0.createUnpaidPayment();
 });
 afterAll(() => world.stop());
 

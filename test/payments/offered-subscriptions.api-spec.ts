@@ -4,7 +4,7 @@ import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js
 import { moveToNoon } from '../support/noon.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { mandate } from './support/fake-mandates.js';
+import { fakeMandateResult } from './support/fake-mandates.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { MANDATE_PAYER, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -18,14 +18,14 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
-beforeEach(() => shop.consents.reset());
+beforeEach(() => shop.fakeMandates.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
 let lastNumber = 0;
 /** The field `subscription` of a payment: an offer that the payer can accept on the payment page. */
 const offer = (change: Record<string, unknown> = {}) => ({
   alias: { value: `offered-${(lastNumber += 1)}`, type: 'PAYID', label: 'Books of the month' },
-  options: shop.modelA({ transactionsCountLimit: 4 }),
+  options: shop.modelATerms({ transactionsCountLimit: 4 }),
   ...change,
 });
 /** A payer with an e-mail address of its own, so that no payment is held for too many payments of one address. */
@@ -110,18 +110,18 @@ describe('a payment that offers a subscription', () => {
     const page = await openPage(id);
     expect(page.text).toContain('BLIK Recurring Payments');
     expect(page.text).toContain('Bank Dębowy');
-    expect([await shop.attempts(id), shop.consents.registered]).toEqual([[], []]);
+    expect([await shop.attempts(id), shop.fakeMandates.registered]).toEqual([[], []]);
 
     const response = await submitCode(id, '777 123', page);
     expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${id}`]);
-    expect(shop.consents.registered).toMatchObject([
+    expect(shop.fakeMandates.registered).toMatchObject([
       { model: 'A', code: '777123', alias: { value: subscription.alias.value, label: 'Books of the month' }, lines: ['Vol. 1'] },
     ]);
     expect((await openPage(id)).text).toContain('It shows this agreement: confirm it there.');
 
     const row = await subscriptionOf(id);
     await shop.reportMandate(String(row['id']), { outcome: 'active' });
-    expect([await heading(id), await shop.status(id)]).toEqual(['Agreed', 'paid']);
+    expect([await heading(id), await shop.readStatus(id)]).toEqual(['Agreed', 'paid']);
     const evidence = row['consent_evidence'] as { values: Record<string, string>; shownAt: string; address: string };
     expect(evidence).toMatchObject({
       language: 'en',
@@ -152,21 +152,21 @@ describe('a payment that offers a subscription', () => {
     const id = await createOffer();
     const page = await openPage(id);
     await Promise.all(times(8, () => submitCode(id, '777123', page)));
-    expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 1]);
+    expect([shop.fakeMandates.registered.length, (await shop.attempts(id)).length]).toEqual([1, 1]);
   });
 
   it('accepts another code after a declined one, and at most five codes', async () => {
     const id = await createOffer();
-    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'not_supported' });
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'failed', reason: 'not_supported' });
     expect((await submitCode(id)).status).toBe(303);
     const pageAfterDecline = await openPage(id);
     expect(pageAfterDecline.document.querySelector('#failure')?.textContent).toContain('one of the banks below');
     expect(pageAfterDecline.text).toContain('4 codes left');
-    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_expired' });
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'failed', reason: 'code_expired' });
     for (let codeNumber = 2; codeNumber <= 5; codeNumber += 1) await submitCode(id);
-    expect([shop.consents.registered.length, await shop.status(id), await heading(id)]).toEqual([5, 'failure', 'Payment not made']);
+    expect([shop.fakeMandates.registered.length, await shop.readStatus(id), await heading(id)]).toEqual([5, 'failure', 'Payment not made']);
     expect((await submitCode(id)).status).toBe(303);
-    expect(shop.consents.registered).toHaveLength(5);
+    expect(shop.fakeMandates.registered).toHaveLength(5);
   });
 
   it('offers the subscription again when the payer declines in the app, and the same alias can be registered', async () => {
@@ -181,27 +181,27 @@ describe('a payment that offers a subscription', () => {
     await submitCode(id);
     const row = await subscriptionOf(id);
     await shop.reportMandate(String(row['id']), { outcome: 'active' });
-    expect([await shop.states(String(row['id'])), await shop.status(id)]).toEqual([['active', 'active'], 'paid']);
+    expect([await shop.statesWithAlias(String(row['id'])), await shop.readStatus(id)]).toEqual([['active', 'active'], 'paid']);
   });
 
   it('with an alias that is already used asks the payer to tell the shop, and does not call the acquirer', async () => {
-    const { value } = await shop.active();
+    const { value } = await shop.createActive();
     const id = await createOffer(offer({ alias: { value, type: 'PAYID' } }));
     const response = await submitCode(id);
     expect([response.status, response.document.querySelector('#errors')?.textContent]).toEqual([
       422,
       expect.stringContaining('tell the shop'),
     ]);
-    expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 0]);
+    expect([shop.fakeMandates.registered.length, (await shop.attempts(id)).length]).toEqual([1, 0]);
   });
 
   it('can be accepted after a request that did not reach the acquirer', async () => {
     const id = await createOffer();
-    shop.consents.onRegister = () => ({ outcome: 'not_sent' });
+    shop.fakeMandates.onRegister = () => ({ outcome: 'not_sent' });
     expect((await submitCode(id)).status).toBe(503);
-    shop.consents.reset();
+    shop.fakeMandates.reset();
     expect((await submitCode(id)).status).toBe(303);
-    expect(shop.consents.registered).toHaveLength(1);
+    expect(shop.fakeMandates.registered).toHaveLength(1);
   });
 
   it('changes the state that waiting pages poll whenever the mandate changes', async () => {
@@ -224,12 +224,12 @@ describe('a payment that offers a subscription', () => {
 
 describe('a recurring payment without an offer', () => {
   it('accepts no code on its page, and shows the mandate terms while the bank’s app asks the payer', async () => {
-    const id = await shop.recurring(0);
+    const id = await shop.createRecurringPayment(0);
     expect((await openPage(id)).text).toContain('The shop asks for your BLIK code on its own page');
     expect((await postForm(`${pageUrl(id)}/agree`, { code: '777123' })).status).toBe(303);
     expect((await postForm(`${pageUrl(id)}/method`, { channel: 'blik-recurrent', code: '777123' })).status).toBe(422);
-    expect([await shop.attempts(id), shop.consents.registered]).toEqual([[], []]);
-    await shop.subscribe(await shop.body({ transactionId: id, options: shop.modelA() }));
+    expect([await shop.attempts(id), shop.fakeMandates.registered]).toEqual([[], []]);
+    await shop.subscribe(await shop.createRequestBody({ transactionId: id, options: shop.modelATerms() }));
     const page = await openPage(id);
     expect(page.text).toContain('It shows this agreement: confirm it there.');
     expect(page.text).toContain('At most PLN 30.00');
@@ -248,14 +248,14 @@ describe('a charge that waits for its payer', () => {
    * and `PAYMENT_HOLD_PER_EMAIL` is 2.
    */
   const createWaitingCharge = async (): Promise<{ id: string; subscription: string }> => {
-    const { id: subscription } = await shop.active(shop.modelA());
+    const { id: subscription } = await shop.createActive(shop.modelATerms());
     const customer = newPayer().customer;
     for (let paid = 0; paid < 2; paid += 1) {
-      const id = await shop.payment({ customer });
-      await shop.begin(id);
-      await shop.report(id, { outcome: 'paid' });
+      const id = await shop.createNewPayment({ customer });
+      await shop.beginAttempt(id);
+      await shop.reportAttempt(id, { outcome: 'paid' });
     }
-    const id = await shop.recurring(10, { customer });
+    const id = await shop.createRecurringPayment(10, { customer });
     const pageBefore = await openPage(id);
     expect((await shop.autopay(subscription, { transactionId: id })).body.data).toEqual({ needsUserConfirmation: true });
     expect(pageBefore.document.querySelector('[data-state]')?.getAttribute('data-state')).not.toBe(
@@ -270,7 +270,7 @@ describe('a charge that waits for its payer', () => {
     expect(page.text).toContain('PLN 10.00 is to be charged under “Books of the month”');
     const fields = hiddenFields(page);
     await Promise.all(times(5, () => postForm(`${pageUrl(id)}/charge`, fields)));
-    expect([shop.consents.charged.length, await shop.status(id)]).toEqual([1, 'paid']);
+    expect([shop.fakeMandates.charged.length, await shop.readStatus(id)]).toEqual([1, 'paid']);
     const receipt = await openPage(id);
     expect(receipt.text).toContain('Charged underBooks of the month');
     expect(receipt.text).toContain('Next charge');
@@ -279,9 +279,9 @@ describe('a charge that waits for its payer', () => {
   it('is not made when the payer declines it on its page, and counts against no limit of the mandate', async () => {
     const { id, subscription } = await createWaitingCharge();
     await postForm(`${pageUrl(id)}/refuse`, hiddenFields(await openPage(id)));
-    expect([shop.consents.charged, await shop.status(id)]).toEqual([[], 'canceled']);
+    expect([shop.fakeMandates.charged, await shop.readStatus(id)]).toEqual([[], 'canceled']);
     expect((await openPage(id)).text).toContain('Nothing was taken');
-    expect(await shop.row(subscription)).toMatchObject({ charge_count: 0, charge_minor: '0' });
+    expect(await shop.findRow(subscription)).toMatchObject({ charge_count: 0, charge_minor: '0' });
   });
 });
 
@@ -293,6 +293,6 @@ describe('an offer whose end has passed', () => {
     await world.moveTimeForward({ minutes: 31 });
     const response = await submitCode(id, '777123', page);
     expect([response.status, response.text.includes('This offer is out of date')]).toEqual([422, true]);
-    expect(shop.consents.registered).toEqual([]);
+    expect(shop.fakeMandates.registered).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   level0 = level0Shop(world, shop);
   submitted = [];
 });
@@ -38,8 +38,8 @@ afterAll(() => stopAndVerifyLedger(world));
  * and the payer can choose the app on the payment page.
  */
 async function createAmbiguousPayment(value = `customer-${(lastNumber += 1)}`): Promise<string> {
-  await level0.registered(value);
-  const id = await level0.payment();
+  await level0.registerActiveAlias(value);
+  const id = await level0.createUnpaidPayment();
   payments.acquirer.onCode = ({ submission }) => {
     submitted.push(submission);
     const isUnambiguous = submission.kind === 'code' || submission.app !== null;
@@ -71,19 +71,19 @@ describe('a payment by an alias that several apps know', () => {
     expect((await postForm(`${pageUrl(id)}/app`, { app: '1', state: await formState(id) })).status).toBe(303);
     expect(submitted).toMatchObject([{ kind: 'alias', value: wireValueOf('UID', shop.serviceId, 'customer-7'), app: 'app-2' }]);
     expect((await getPage(pageUrl(id))).text).toContain('confirm PLN 12.30');
-    await shop.report(id, { outcome: 'paid' });
-    expect(await shop.status(id)).toBe('paid');
+    await shop.reportAttempt(id, { outcome: 'paid' });
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('has no list of apps any more after it is paid, and its alias has no chosen app', async () => {
     const id = await createAmbiguousPayment();
     await postForm(`${pageUrl(id)}/app`, { app: '0', state: await formState(id) });
-    await shop.report(id, { outcome: 'paid' });
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const [row] = await world.database.query<{ next: { kind: string } }[]>('SELECT next FROM payment_attempt WHERE transaction_id = $1', [
       id,
     ]);
     expect(JSON.stringify(row)).not.toMatch(/app-[12]|Morski/);
-    expect((await level0.aliases()).map(({ key }) => key)).toEqual([null]);
+    expect((await level0.listAliasRows()).map(({ key }) => key)).toEqual([null]);
   });
 
   it('can be paid with a code instead', async () => {
@@ -102,13 +102,13 @@ describe('a payment by an alias that several apps know', () => {
   it('is not submitted with an app that the acquirer did not list, or when no app is to be chosen', async () => {
     const id = await createAmbiguousPayment();
     const pickApp = world.get(PickAppService);
-    const unambiguousId = await level0.payment();
-    await shop.begin(unambiguousId, 'blik-level0');
+    const unambiguousId = await level0.createUnpaidPayment();
+    await shop.beginAttempt(unambiguousId, 'blik-level0');
     for (const [payment, key] of [
       [id, 'app-3'],
       [id, ''],
       [unambiguousId, 'app-1'],
-      [await level0.payment(), 'app-1'],
+      [await level0.createUnpaidPayment(), 'app-1'],
       ['x', 'app-1'],
     ] as const)
       expect(await pickApp.run(payment, key, PAYER)).toEqual({ ok: false, problem: 'not_possible_now' });

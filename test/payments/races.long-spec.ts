@@ -17,39 +17,39 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
 });
 
 describe('concurrent changes of payments', () => {
   it('from two acquirers that capture money pay a payment once and reverse the other money', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const id = await shop.payment();
-      await shop.begin(id, 'mbank');
-      await shop.begin(id, 'ing');
+      const id = await shop.createNewPayment();
+      await shop.beginAttempt(id, 'mbank');
+      await shop.beginAttempt(id, 'ing');
       const attempts = await shop.attempts(id);
-      await Promise.all(attempts.flatMap(({ reference }) => times(4, () => shop.report(id, { outcome: 'paid' }, reference))));
+      await Promise.all(attempts.flatMap(({ reference }) => times(4, () => shop.reportAttempt(id, { outcome: 'paid' }, reference))));
       expect((await shop.attempts(id)).map(({ state }) => state).toSorted()).toEqual(['paid', 'return_due']);
     }
-    await payments.poll();
+    await payments.pollAttempts();
     expect(payments.acquirer.refunds).toHaveLength(5);
     await expectLedgerValid(world);
   });
 
   it('from callbacks and the expiry leave every payment paid', async () => {
-    const ids = await Promise.all(times(10, () => shop.payment()));
-    for (const id of ids) await shop.begin(id);
+    const ids = await Promise.all(times(10, () => shop.createNewPayment()));
+    for (const id of ids) await shop.beginAttempt(id);
     await world.moveTimeForward({ minutes: 60 });
-    await payments.expire();
+    await payments.expirePayments();
     await world.moveTimeForward({ minutes: 11 });
-    await Promise.all([...times(3, () => payments.expire()), ...ids.map((id) => shop.report(id, { outcome: 'paid' }))]);
-    expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'paid'));
+    await Promise.all([...times(3, () => payments.expirePayments()), ...ids.map((id) => shop.reportAttempt(id, { outcome: 'paid' }))]);
+    expect(await Promise.all(ids.map((id) => shop.readStatus(id)))).toEqual(times(10, () => 'paid'));
     await expectLedgerValid(world);
   });
 
   it('from many workers expire each payment once', async () => {
-    const ids = await Promise.all(times(60, () => shop.payment()));
+    const ids = await Promise.all(times(60, () => shop.createNewPayment()));
     await world.moveTimeForward({ minutes: 61 });
-    await Promise.all(times(6, () => payments.expire()));
+    await Promise.all(times(6, () => payments.expirePayments()));
     const changes = await world.database.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM state_history WHERE subject_id = ANY ($1::uuid[]) AND to_status = 'transaction_expired'`,
       [ids],
@@ -59,14 +59,14 @@ describe('concurrent changes of payments', () => {
 
   it('from a start, a callback and a poll leave a payment paid by one attempt', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const id = await shop.payment();
+      const id = await shop.createNewPayment();
       payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
       payments.acquirer.onStart = async () => {
-        await shop.report(id, { outcome: 'paid' });
+        await shop.reportAttempt(id, { outcome: 'paid' });
         return attemptResult({ outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/late' } });
       };
-      await Promise.all([shop.begin(id), payments.poll()]);
-      expect(await shop.status(id)).toBe('paid');
+      await Promise.all([shop.beginAttempt(id), payments.pollAttempts()]);
+      expect(await shop.readStatus(id)).toBe('paid');
       expect(await shop.attempts(id)).toMatchObject([{ state: 'paid' }]);
     }
     await expectLedgerValid(world);
@@ -75,12 +75,12 @@ describe('concurrent changes of payments', () => {
   it('for 200 payers who start and pay are all made with five database connections', async () => {
     const ids: string[] = [];
     // In steps of 50: the gateway rejects requests of a partner while more than a hundred of the partner’s requests wait.
-    for (let created = 0; created < 200; created += 50) ids.push(...(await Promise.all(times(50, () => shop.payment()))));
+    for (let created = 0; created < 200; created += 50) ids.push(...(await Promise.all(times(50, () => shop.createNewPayment()))));
     await Promise.all(
       ids.map(async (id) => {
-        expect(await shop.begin(id, 'card')).toMatchObject({ ok: true });
+        expect(await shop.beginAttempt(id, 'card')).toMatchObject({ ok: true });
         expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'step' });
-        expect((await shop.report(id, { outcome: 'paid' })).status).toBe(200);
+        expect((await shop.reportAttempt(id, { outcome: 'paid' })).status).toBe(200);
       }),
     );
     const [row] = await world.database.query<{ paid: number }[]>(

@@ -21,9 +21,9 @@ beforeEach(async () => {
   // Refunds of earlier tests must not be polled any more.
   await world.database.query(`UPDATE payment_refund SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL`);
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
-  await refunds.paid({ amount: 900 });
+  await refunds.createPaidTransaction({ amount: 900 });
 });
 
 const moveTimeAndPoll = async (seconds = 60): Promise<void> => {
@@ -32,9 +32,9 @@ const moveTimeAndPoll = async (seconds = 60): Promise<void> => {
 };
 /** Creates a refund of a whole payment and sends it. The acquirer responds with this outcome. */
 const createSentRefund = async (outcome: Parameters<typeof refundResult>[0]): Promise<{ id: string; refund: string }> => {
-  const id = await refunds.paid({ amount: 10 });
+  const id = await refunds.createPaidTransaction({ amount: 10 });
   acquirer.onRefund = () => refundResult(outcome);
-  const refund = await refunds.refunded(id);
+  const refund = await refunds.createNewRefund(id);
   await sendRefunds(world);
   return { id, refund };
 };
@@ -69,7 +69,7 @@ describe('a refund without an outcome', () => {
     }
     acquirer.onPollRefund = () => refundResult('completed', { providerRef: 'known now' });
     await moveTimeAndPoll(300);
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual(['completed', 'refunded']);
     expect(acquirer.refunds).toHaveLength(1);
     expect(acquirer.refundsPolled.at(-1)).toMatchObject({ reference: refund.replaceAll('-', ''), providerRef: null });
     await moveTimeAndPoll(3_600);
@@ -84,9 +84,9 @@ describe('a refund without an outcome', () => {
 
   it('is not sent again after the acquirer returned a reference of its own', async () => {
     acquirer.onPollRefund = () => ({ outcome: 'not_found' });
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'named' });
-    const refund = await refunds.refunded(id);
+    const refund = await refunds.createNewRefund(id);
     await sendRefunds(world);
     await moveTimeAndPoll();
     await moveTimeAndPoll(300);
@@ -95,9 +95,9 @@ describe('a refund without an outcome', () => {
   });
 
   it('is sent again later when the acquirer was not reached', async () => {
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     acquirer.onRefund = () => ({ outcome: 'not_sent' });
-    const refund = await refunds.refunded(id);
+    const refund = await refunds.createNewRefund(id);
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('pending');
     acquirer.onRefund = () => refundResult('completed');
@@ -113,19 +113,19 @@ describe('a refund without an outcome', () => {
   });
 
   it('is sent together with at most 49 others, and the next batch follows immediately', async () => {
-    const id = await refunds.paid({ amount: 10 });
-    for (let part = 0; part < 51; part += 1) await refunds.refunded(id, 0.01);
+    const id = await refunds.createPaidTransaction({ amount: 10 });
+    for (let part = 0; part < 51; part += 1) await refunds.createNewRefund(id, 0.01);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([true, 50]);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([false, 51]);
   });
 
   it('does not stop the refunds of other payments when its connector throws an error', async () => {
-    const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 20 })];
+    const [id, other] = [await refunds.createPaidTransaction({ amount: 10 }), await refunds.createPaidTransaction({ amount: 20 })];
     acquirer.onRefund = ({ money }) => {
       if (money.amountMinor === 1_000) throw new Error('A mistake in the connector');
       return refundResult('completed');
     };
-    const [failing, completed] = [await refunds.refunded(id), await refunds.refunded(other)];
+    const [failing, completed] = [await refunds.createNewRefund(id), await refunds.createNewRefund(other)];
     await expect(sendRefunds(world)).rejects.toThrow('A mistake in the connector');
     expect([await refunds.status(failing), await refunds.status(completed)]).toEqual(['pending', 'completed']);
   });
@@ -133,18 +133,18 @@ describe('a refund without an outcome', () => {
 
 describe('the acquirer of a refund', () => {
   it('returns data that is stored with the refund and with the attempt', async () => {
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'r-7', rawCode: 'WAIT', data: { capture: 'c-1' } });
-    const refund = await refunds.refunded(id, 4);
+    const refund = await refunds.createNewRefund(id, 4);
     await sendRefunds(world);
     const rows = await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund]);
     expect(rows).toEqual([{ provider_ref: 'r-7', raw_code: 'WAIT' }]);
-    await refunds.refunded(id, 1);
+    await refunds.createNewRefund(id, 1);
     await sendRefunds(world);
     expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
     // A callback without a reference or a code leaves the stored ones unchanged.
-    await refunds.report(refund, 'pending');
-    await refunds.refunded(id, 1);
+    await refunds.reportRefund(refund, 'pending');
+    await refunds.createNewRefund(id, 1);
     await sendRefunds(world);
     expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
     expect(await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund])).toEqual(rows);
@@ -158,8 +158,8 @@ describe('the acquirer of a refund', () => {
 
   it('may require a delay between two refunds of one payment', async () => {
     Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, { secondsApart: 100 });
-    const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 10 })];
-    for (const payment of [id, id, id, other]) await refunds.refunded(payment, 1);
+    const [id, other] = [await refunds.createPaidTransaction({ amount: 10 }), await refunds.createPaidTransaction({ amount: 10 })];
+    for (const payment of [id, id, id, other]) await refunds.createNewRefund(payment, 1);
     await sendRefunds(world);
     // At first, one refund of each payment is sent.
     for (const sentCount of [2, 3, 4]) {
@@ -179,10 +179,10 @@ describe('a callback about a refund', () => {
     ['failed', 'failed', 'paid'],
   ] as const)('with outcome %s ends a pending refund once', async (outcome, status, paymentStatus) => {
     const { id, refund } = await createSentRefund('pending');
-    await refunds.report(refund, outcome, { eventId: `first-${refund}` });
-    await refunds.report(refund, outcome, { eventId: `first-${refund}` });
-    await refunds.report(refund, outcome);
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, paymentStatus]);
+    await refunds.reportRefund(refund, outcome, { eventId: `first-${refund}` });
+    await refunds.reportRefund(refund, outcome, { eventId: `first-${refund}` });
+    await refunds.reportRefund(refund, outcome);
+    expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual([status, paymentStatus]);
     expect(await effectsOfCallbacks(refund)).toEqual(['applied', 'duplicate']);
     expect((await entryKinds(id)).slice(2)).toEqual([outcome === 'completed' ? 'refund.completed' : 'refund.released']);
     await moveTimeAndPoll();
@@ -190,24 +190,24 @@ describe('a callback about a refund', () => {
   });
 
   it('that arrives before the response completes the refund, and the response changes nothing', async () => {
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     acquirer.onRefund = async ({ reference }) => {
       // The reference is the id of the refund without hyphens.
-      await refunds.report(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), 'completed');
+      await refunds.reportRefund(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), 'completed');
       return refundResult('pending');
     };
-    const refund = await refunds.refunded(id);
+    const refund = await refunds.createNewRefund(id);
     await sendRefunds(world);
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual(['completed', 'refunded']);
     await moveTimeAndPoll(3_600);
     expect(acquirer.refundsPolled).toEqual([]);
   });
 
   it('is matched by the acquirer’s own reference, but not when it comes from another acquirer', async () => {
     const { refund } = await createSentRefund('pending');
-    await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
+    await refunds.reportRefund(refund, 'pending', { result: { providerRef: 'r-9' } });
     const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
-    new FakeAcquirer('stranger', []).into(payments.connectors);
+    new FakeAcquirer('stranger', []).replaceIn(payments.connectors);
     await world.http.post('/connectors/channels/stranger/reports', { body: { ...event, eventId: 'stranger' } });
     await world.http.post('/connectors/channels/stranger/reports', {
       body: { ...event, providerRef: null, reference: refund.replaceAll('-', ''), eventId: 'stranger-2' },
@@ -218,31 +218,31 @@ describe('a callback about a refund', () => {
   });
 
   it('about an unknown refund needs staff', async () => {
-    await refunds.report('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
+    await refunds.reportRefund('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
     const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_callback WHERE event_id = 'unheard-of'`);
     expect(rows).toEqual([{ kind: 'refund', effect: 'for_staff', refund_id: null }]);
   });
 
   it('about a refund that was not sent to the acquirer needs staff and changes nothing', async () => {
-    const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
-    await refunds.report(refund, 'completed');
+    const refund = await refunds.createNewRefund(await refunds.createPaidTransaction({ amount: 10 }));
+    await refunds.reportRefund(refund, 'completed');
     expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['new', ['for_staff']]);
   });
 
   it('that is only a hint makes the gateway poll, and the response to the poll decides', async () => {
     const { refund } = await createSentRefund('pending');
-    acquirer.onReport = () => ({
+    acquirer.onCallback = () => ({
       verdict: 'hint',
       about: [{ providerRef: null, reference: refund.replaceAll('-', '') }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     acquirer.onPollRefund = () => refundResult('completed');
-    await refunds.report(refund, 'failed');
+    await refunds.reportRefund(refund, 'failed');
     expect(await refunds.status(refund)).toBe('pending');
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('completed');
     acquirer.onPollRefund = () => refundResult('failed');
-    await refunds.report(refund, 'completed');
+    await refunds.reportRefund(refund, 'completed');
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('failed');
   });
@@ -252,9 +252,9 @@ describe('a refund that the acquirer reverses after its completion', () => {
   it('has failed, its money is in the wallet again, and the payment is paid again', async () => {
     const before = await refunds.wallet();
     const { id, refund } = await createSentRefund('completed');
-    expect(await shop.status(id)).toBe('refunded');
-    await refunds.report(refund, 'failed');
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['failed', 'paid']);
+    expect(await shop.readStatus(id)).toBe('refunded');
+    await refunds.reportRefund(refund, 'failed');
+    expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual(['failed', 'paid']);
     expect([await reasonsOfChanges(refund), (await reasonsOfChanges(id)).slice(-2)]).toEqual([
       ['channel_told', 'channel_refunded', 'channel_took_it_back'],
       ['all_refunded', 'refund_taken_back'],
@@ -266,25 +266,25 @@ describe('a refund that the acquirer reverses after its completion', () => {
       { kind: 'refund.taken_back', lines: { 'platform:clearing:mbank': 1_000, 'partner:available': -1_000 } },
     ]);
     expect(await refunds.wallet()).toEqual({ available: before.available + 985, reserved: 0 }); // 10.00 less the commission of 0.15.
-    await refunds.report(refund, 'failed');
+    await refunds.reportRefund(refund, 'failed');
     expect(await effectsOfCallbacks(refund)).toEqual(['applied', 'duplicate']);
     acquirer.onRefund = () => refundResult('completed');
-    await refunds.refunded(id);
+    await refunds.createNewRefund(id);
     await sendRefunds(world);
-    expect(await shop.status(id)).toBe('refunded');
+    expect(await shop.readStatus(id)).toBe('refunded');
   });
 
   it('leaves the other refunds of the payment unchanged', async () => {
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     acquirer.onRefund = () => refundResult('completed');
-    const [first, second] = [await refunds.refunded(id, 4), await refunds.refunded(id, 6)];
+    const [first, second] = [await refunds.createNewRefund(id, 4), await refunds.createNewRefund(id, 6)];
     await sendRefunds(world);
-    await refunds.report(second, 'failed');
-    expect([await refunds.status(first), await refunds.status(second), await shop.status(id)]).toEqual(['completed', 'failed', 'paid']);
-    expect((await refunds.refund(id, { amount: 6.01 })).body.errorCode).toBe('REFUND_AMOUNT_TOO_HIGH');
-    await refunds.refunded(id, 6);
+    await refunds.reportRefund(second, 'failed');
+    expect([await refunds.status(first), await refunds.status(second), await shop.readStatus(id)]).toEqual(['completed', 'failed', 'paid']);
+    expect((await refunds.sendRefundRequest(id, { amount: 6.01 })).body.errorCode).toBe('REFUND_AMOUNT_TOO_HIGH');
+    await refunds.createNewRefund(id, 6);
     await sendRefunds(world);
-    expect(await shop.status(id)).toBe('refunded');
+    expect(await shop.readStatus(id)).toBe('refunded');
   });
 });
 
@@ -295,13 +295,13 @@ describe('conflicting outcomes of a refund', () => {
       ['completed', 'completed_after_release'],
     ] as const) {
       const { id, refund } = await createSentRefund('rejected');
-      await refunds.report(refund, 'completed');
+      await refunds.reportRefund(refund, 'completed');
       expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['rejected', ['for_staff']]);
       expect(await readConflict(refund)).toEqual({ conflict: 'completed_after_release', isPollDue: true });
       acquirer.onPollRefund = () => refundResult(polledOutcome);
       await sendRefunds(world);
       expect(await readConflict(refund)).toEqual({ conflict: remainingConflict, isPollDue: false });
-      expect([await refunds.status(refund), await shop.status(id)]).toEqual(['rejected', 'paid']);
+      expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual(['rejected', 'paid']);
       expect(await entryKinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
     }
     expect(acquirer.refunds).toHaveLength(2);
@@ -313,7 +313,7 @@ describe('conflicting outcomes of a refund', () => {
       ['rejected', 'failed', 'paid'],
     ] as const) {
       const { id, refund } = await createSentRefund('completed');
-      await refunds.report(refund, 'rejected');
+      await refunds.reportRefund(refund, 'rejected');
       expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['completed', ['for_staff']]);
       expect(await readConflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
       acquirer.onPollRefund = () => refundResult('unknown');
@@ -322,35 +322,35 @@ describe('conflicting outcomes of a refund', () => {
       acquirer.onPollRefund = () => refundResult(polledOutcome);
       await moveTimeAndPoll();
       expect(await readConflict(refund)).toEqual({ conflict: null, isPollDue: false });
-      expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, paymentStatus]);
+      expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual([status, paymentStatus]);
     }
   });
 
   it('are followed by another poll when a poll responds "rejected" while a callback completes the refund', async () => {
     const { id, refund } = await createSentRefund('pending');
     acquirer.onPollRefund = async () => {
-      await refunds.report(refund, 'completed'); // While the poll is pending.
+      await refunds.reportRefund(refund, 'completed'); // While the poll is pending.
       return refundResult('rejected');
     };
     await moveTimeAndPoll();
-    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect([await refunds.status(refund), await shop.readStatus(id)]).toEqual(['completed', 'refunded']);
     expect(await readConflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
   });
 
   it('need staff and change nothing when a callback has a wrong amount', async () => {
     const { refund } = await createSentRefund('pending');
-    await refunds.report(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
-    await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'EUR' } });
+    await refunds.reportRefund(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
+    await refunds.reportRefund(refund, 'completed', { money: { amountMinor: 1_000, currency: 'EUR' } });
     expect([await refunds.status(refund), await effectsOfCallbacks(refund)]).toEqual(['pending', ['for_staff', 'for_staff']]);
-    await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
+    await refunds.reportRefund(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
     expect(await refunds.status(refund)).toBe('completed');
-    await refunds.report(refund, 'failed');
+    await refunds.reportRefund(refund, 'failed');
     expect(await readConflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: false });
   });
 
   it('do not include "pending" and "unknown" after a final state', async () => {
     const [first, second] = [await createSentRefund('completed'), await createSentRefund('failed')];
-    for (const { refund } of [first, second]) for (const late of ['pending', 'unknown'] as const) await refunds.report(refund, late);
+    for (const { refund } of [first, second]) for (const late of ['pending', 'unknown'] as const) await refunds.reportRefund(refund, late);
     expect([await refunds.status(first.refund), await refunds.status(second.refund)]).toEqual(['completed', 'failed']);
     expect(await effectsOfCallbacks(first.refund)).toEqual(['no_news', 'no_news']);
   });

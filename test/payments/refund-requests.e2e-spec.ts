@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
 });
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
 /** Pays another payment: the gateway keeps the commission of each, so one payment alone does not cover a refund of its whole amount. */
-const fundWallet = (): Promise<string> => refunds.paid({ amount: 100 });
+const fundWallet = (): Promise<string> => refunds.createPaidTransaction({ amount: 100 });
 
 describe('POST …/refunds', () => {
   it.each([
@@ -39,8 +39,8 @@ describe('POST …/refunds', () => {
     ['fields that the contract does not name', { reason: 'unwanted', amount: null, refund: { id: [1] } }],
   ])('with %s refunds the rest of the payment', async (_, body) => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
-    const response = await refunds.refund(id, body);
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
+    const response = await refunds.sendRefundRequest(id, body);
     expect([response.status, response.body]).toEqual([200, { success: true, data: { refund_id: expect.any(String) } }]);
     const shownRefund = await shop.get(`/transactions/${id}/refunds/${response.body.data.refund_id}`);
     expect(shownRefund.body.data).toEqual({
@@ -57,35 +57,35 @@ describe('POST …/refunds', () => {
 
   it('refunds a part, and without an amount then the rest', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
-    await refunds.refunded(id, 2.29);
-    await refunds.refunded(id);
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
+    await refunds.createNewRefund(id, 2.29);
+    await refunds.createNewRefund(id);
     expect((await list(id)).body.data.map(({ amount }: { amount: number }) => amount)).toEqual([10.01, 2.29]);
   });
 
   it('only reserves the refund amount in the partner’s wallet, before anything is sent to the acquirer', async () => {
-    const id = await refunds.paid({ amount: 100 });
+    const id = await refunds.createPaidTransaction({ amount: 100 });
     const before = await refunds.wallet();
-    await refunds.refunded(id, 40);
+    await refunds.createNewRefund(id, 40);
     expect(await refunds.wallet()).toEqual({ available: before.available - 4_000, reserved: 4_000 });
     expect(acquirer.refunds).toEqual([]);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it.each([[0], [-1], [1.001], ['5'], [1_000_000], [[]], [{}], [true]])('rejects the amount %j', async (amount) => {
-    const id = await refunds.paid();
-    const response = await refunds.refund(id, { amount });
+    const id = await refunds.createPaidTransaction();
+    const response = await refunds.sendRefundRequest(id, { amount });
     expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['amount']]);
   });
 
   it.each(['[1]', '"5"', 'null', '[[]]', '[{}]'])('rejects the body %s', async (body) => {
-    const response = await refunds.refund(await refunds.paid(), body);
+    const response = await refunds.sendRefundRequest(await refunds.createPaidTransaction(), body);
     expect([response.status, response.body.errorCode, Object.keys(response.body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['body']]);
   });
 
   it('responds 409 TRANSACTION_NOT_PAID for a payment that is not paid', async () => {
-    const id = await shop.payment();
-    const request = async () => refunds.refund(id);
+    const id = await shop.createNewPayment();
+    const request = async () => refunds.sendRefundRequest(id);
     expect([(await request()).status, (await request()).body]).toEqual([
       409,
       {
@@ -94,33 +94,33 @@ describe('POST …/refunds', () => {
         message: 'Only a paid transaction can be refunded. This one is transaction_new.',
       },
     ]);
-    await shop.begin(id);
+    await shop.beginAttempt(id);
     expect((await request()).body.message).toContain('transaction_generated');
     await world.moveTimeForward({ hours: 2 });
-    await payments.expire();
-    await payments.poll();
+    await payments.expirePayments();
+    await payments.pollAttempts();
     expect((await request()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
   });
 
   it('responds 400 REFUND_AMOUNT_TOO_HIGH for more than the rest of the payment, and pending refunds count', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
     const tooHigh = { success: false, errorCode: 'REFUND_AMOUNT_TOO_HIGH', message: expect.any(String) };
-    expect(await refunds.refund(id, { amount: 12.31 })).toMatchObject({ status: 400, body: tooHigh });
-    await refunds.refunded(id, 12);
-    expect(await refunds.refund(id, { amount: 0.31 })).toMatchObject({ status: 400, body: tooHigh });
-    await refunds.refunded(id, 0.3);
-    expect(await refunds.refund(id)).toMatchObject({ status: 400, body: tooHigh });
+    expect(await refunds.sendRefundRequest(id, { amount: 12.31 })).toMatchObject({ status: 400, body: tooHigh });
+    await refunds.createNewRefund(id, 12);
+    expect(await refunds.sendRefundRequest(id, { amount: 0.31 })).toMatchObject({ status: 400, body: tooHigh });
+    await refunds.createNewRefund(id, 0.3);
+    expect(await refunds.sendRefundRequest(id)).toMatchObject({ status: 400, body: tooHigh });
     await sendRefunds(world);
-    expect(await shop.status(id)).toBe('refunded');
-    expect(await refunds.refund(id)).toMatchObject({ status: 400, body: tooHigh });
+    expect(await shop.readStatus(id)).toBe('refunded');
+    expect(await refunds.sendRefundRequest(id)).toMatchObject({ status: 400, body: tooHigh });
   });
 
   it('responds 400 WALLET_BALANCE_TOO_LOW for more than the wallet has, and reserves nothing', async () => {
-    const id = await refunds.paid({ amount: 12.3 });
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
     const before = await refunds.wallet();
     expect(before.available).toBeLessThan(1_230);
-    expect(await refunds.refund(id)).toMatchObject({
+    expect(await refunds.sendRefundRequest(id)).toMatchObject({
       status: 400,
       body: {
         success: false,
@@ -136,13 +136,13 @@ describe('POST …/refunds', () => {
     );
     expect(await refunds.wallet()).toEqual(before);
     expect((await list(id)).body.data).toEqual([]);
-    await refunds.refunded(id, before.available / 100);
+    await refunds.createNewRefund(id, before.available / 100);
     expect(await refunds.wallet()).toEqual({ available: 0, reserved: before.available });
   });
 
   it('responds 400 REFUND_NOT_SUPPORTED for a channel without refunds', async () => {
-    const id = await refunds.paid({ amount: 50, currency: 'EUR' }, 'paysafecash');
-    expect(await refunds.refund(id, { amount: 1 })).toMatchObject({
+    const id = await refunds.createPaidTransaction({ amount: 50, currency: 'EUR' }, 'paysafecash');
+    expect(await refunds.sendRefundRequest(id, { amount: 1 })).toMatchObject({
       status: 400,
       body: { success: false, errorCode: 'REFUND_NOT_SUPPORTED', message: 'The payment’s channel does not give money back.' },
     });
@@ -150,55 +150,55 @@ describe('POST …/refunds', () => {
 
   it('rejects refunds that the channel does not support', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 10 });
+    const id = await refunds.createPaidTransaction({ amount: 10 });
     const setLimits = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
     const rejectionMessage = async (amount?: number) =>
-      (await refunds.refund(id, amount === undefined ? {} : { amount })).body.message as string;
+      (await refunds.sendRefundRequest(id, amount === undefined ? {} : { amount })).body.message as string;
     setLimits({ partial: false });
     expect(await rejectionMessage(9.99)).toBe('The payment’s channel gives back the whole payment only.');
     setLimits({ partial: true, several: false });
-    await refunds.refunded(id, 1);
+    await refunds.createNewRefund(id, 1);
     expect(await rejectionMessage(1)).toBe('The payment’s channel gives money back once only.');
     setLimits({ several: true, withinDays: 2 });
     await world.moveTimeForward({ hours: 48 });
     expect(await rejectionMessage(1)).toBe('The payment’s channel gives money back for 2 days only.');
     setLimits({ withinDays: 3 });
-    expect((await refunds.refund(id, { amount: 1 })).status).toBe(200);
+    expect((await refunds.sendRefundRequest(id, { amount: 1 })).status).toBe(200);
     acquirer.capabilities.mbank = undefined;
     expect(await rejectionMessage(1)).toBe('The payment’s channel does not give money back.');
   });
 
   it('with an idempotency key makes one refund, and repeats error responses', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
     const call = { headers: { 'Idempotency-Key': randomUUID() } };
-    const responses = await Promise.all([1, 2, 3].map(() => refunds.refund(id, { amount: 3 }, call)));
-    const repeated = await refunds.refund(id, { amount: 3 }, call);
+    const responses = await Promise.all([1, 2, 3].map(() => refunds.sendRefundRequest(id, { amount: 3 }, call)));
+    const repeated = await refunds.sendRefundRequest(id, { amount: 3 }, call);
     expect(repeated.headers.get('idempotency-replayed')).toBe('true');
     expect(responses.filter(({ status }) => status === 200).map(({ text }) => text)).toContain(repeated.text);
     expect((await list(id)).body.data).toHaveLength(1);
-    expect((await refunds.refund(id, { amount: 4 }, call)).status).toBe(422);
+    expect((await refunds.sendRefundRequest(id, { amount: 4 }, call)).status).toBe(422);
     const rejectedCall = { headers: { 'Idempotency-Key': randomUUID() } };
-    expect((await refunds.refund(id, { amount: 12 }, rejectedCall)).status).toBe(400);
+    expect((await refunds.sendRefundRequest(id, { amount: 12 }, rejectedCall)).status).toBe(400);
     await sendRefunds(world);
-    expect((await refunds.refund(id, { amount: 12 }, rejectedCall)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await refunds.sendRefundRequest(id, { amount: 12 }, rejectedCall)).headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('works while the service is not active, because its earlier payments may have to be refunded', async () => {
     await fundWallet();
-    const id = await refunds.paid();
+    const id = await refunds.createPaidTransaction();
     await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [shop.serviceId]);
-    expect((await refunds.refund(id)).status).toBe(200);
+    expect((await refunds.sendRefundRequest(id)).status).toBe(200);
   });
 });
 
 describe('the response to a missing resource or ability', () => {
   it('is 404 TRANSACTION_NOT_FOUND for a payment that is unknown, malformed or of another service', async () => {
-    const other = await refundShop(world, await payments.open()).paid();
+    const other = await refundShop(world, await payments.openPaymentShop()).createPaidTransaction();
     for (const id of [randomUUID(), 'x', other])
       for (const response of [
-        await refunds.refund(id),
-        await refunds.refund(id, { amount: 'x' }),
+        await refunds.sendRefundRequest(id),
+        await refunds.sendRefundRequest(id, { amount: 'x' }),
         await list(id),
         await shop.get(`/transactions/${id}/refunds/${randomUUID()}`),
       ])
@@ -207,8 +207,8 @@ describe('the response to a missing resource or ability', () => {
 
   it('is 404 ROUTE_NOT_FOUND for a refund that is unknown, malformed or of another payment', async () => {
     await fundWallet();
-    const [id, other] = [await refunds.paid(), await refunds.paid()];
-    const refund = await refunds.refunded(other, 1);
+    const [id, other] = [await refunds.createPaidTransaction(), await refunds.createPaidTransaction()];
+    const refund = await refunds.createNewRefund(other, 1);
     for (const refundId of [randomUUID(), 'x', refund, id]) {
       const response = await shop.get(`/transactions/${id}/refunds/${refundId}`);
       expect([response.status, response.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
@@ -217,15 +217,15 @@ describe('the response to a missing resource or ability', () => {
 
   it('is 403 for a token without the ability of the operation', async () => {
     await fundWallet();
-    const id = await refunds.paid();
-    const refund = await refunds.refunded(id, 1);
+    const id = await refunds.createPaidTransaction();
+    const refund = await refunds.createNewRefund(id, 1);
     const path = `/transactions/${id}/refunds`;
     const statusesWithAbilities = async (...abilities: string[]) => {
       const { token } = await shop.shop.newToken({ abilities });
       const responses = [
         await shop.get(path, { token }),
         await shop.get(`${path}/${refund}`, { token }),
-        await refunds.refund(id, { amount: 1 }, { token }),
+        await refunds.sendRefundRequest(id, { amount: 1 }, { token }),
       ];
       return responses.map(({ status }) => status);
     };

@@ -15,13 +15,13 @@ let payment: string;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
-  await refunds.paid({ amount: 900 });
+  await refunds.createPaidTransaction({ amount: 900 });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  payment = await refunds.paid({ amount: 10 });
+  payment = await refunds.createPaidTransaction({ amount: 10 });
 });
 
 /**
@@ -79,16 +79,16 @@ describe('the database', () => {
   ])('rejects a refund of %s', async (_, changes, constraint) => expect(await rejectedBy(insertStatement(changes))).toBe(constraint));
 
   it('rejects two refunds that together exceed the payment, and counts pending ones', async () => {
-    await refunds.refunded(payment, 7);
+    await refunds.createNewRefund(payment, 7);
     expect(await rejectedBy(insertStatement({ amount_minor: 301, wallet_minor: 301 }))).toBe('payment_transaction_refunds_not_above_paid');
     expect(await rejectedBy(insertStatement({ amount_minor: 300, wallet_minor: 300 }))).toBeNull();
   });
 
   it('rejects a refund of a payment that is not paid, or that another attempt paid', async () => {
-    const unpaid = await shop.payment();
-    await shop.begin(unpaid);
+    const unpaid = await shop.createNewPayment();
+    await shop.beginAttempt(unpaid);
     expect(await rejectedBy(insertStatement({ payment: unpaid }))).toBe('payment_refund_of_paid');
-    const other = await refunds.paid({ amount: 10 });
+    const other = await refunds.createPaidTransaction({ amount: 10 });
     const [attempt] = await shop.attempts(other);
     expect(await rejectedBy(insertStatement({ attempt: attempt?.reference }))).toBe('payment_refund_of_paid_attempt');
   });
@@ -131,14 +131,14 @@ describe('the database', () => {
   ] as const)('rejects %s', async (_, status, set, constraint) => {
     const outcome = status === 'completed' || status === 'failed' ? status : 'unknown';
     payments.acquirer.onRefund = () => ({ outcome, providerRef: null, data: null, rawCode: null, money: null });
-    const id = await refunds.refunded(payment, 4);
+    const id = await refunds.createNewRefund(payment, 4);
     if (status !== 'new') await sendRefunds(world);
     expect(await refunds.status(id)).toBe(status);
     expect(await rejectedBy(updateStatement(id, set))).toBe(constraint);
   });
 
   it('rejects changes of the content of a refund, even by the owner', async () => {
-    const id = await refunds.refunded(payment, 4);
+    const id = await refunds.createNewRefund(payment, 4);
     for (const set of [
       'amount_minor = 1',
       'wallet_minor = 1',
@@ -155,7 +155,7 @@ describe('the database', () => {
   });
 
   it('does not let the application write the refund sums of a payment', async () => {
-    await refunds.refunded(payment, 4);
+    await refunds.createNewRefund(payment, 4);
     for (const column of ['refund_count', 'refund_minor', 'refund_pln_minor', 'refunded_minor'])
       expect(await rejectedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
   });
@@ -164,7 +164,7 @@ describe('the database', () => {
     const setRefunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
     expect(await rejectedBy([setRefunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
-    const id = await refunds.refunded(payment);
+    const id = await refunds.createNewRefund(payment);
     expect(await rejectedBy([setRefunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     await sendRefunds(world);
     expect(await rejectedBy(updateStatement(id, `status = 'refund_failed'`))).toBe('payment_transaction_refunded_is_back');
@@ -174,12 +174,12 @@ describe('the database', () => {
     const setRefundCount = 'UPDATE payment_transaction SET refund_count = $2 WHERE id = $1';
     await world.asOwner(setRefundCount, [payment, 1_000]);
     expect(await rejectedBy(insertStatement({ amount_minor: 1, wallet_minor: 1 }))).toBe('payment_transaction_refunds_bounded');
-    expect((await refunds.refund(payment, { amount: 0.01 })).body).toMatchObject({
+    expect((await refunds.sendRefundRequest(payment, { amount: 0.01 })).body).toMatchObject({
       errorCode: 'REFUND_NOT_SUPPORTED',
       message: 'A payment has at most 1000 refunds.',
     });
     await world.asOwner(setRefundCount, [payment, 999]);
-    expect((await refunds.refund(payment, { amount: 0.01 })).status).toBe(200);
+    expect((await refunds.sendRefundRequest(payment, { amount: 0.01 })).status).toBe(200);
     await world.asOwner(setRefundCount, [payment, 1]);
   });
 });
@@ -188,7 +188,7 @@ describe('ledger verify', () => {
   it('finds a refund that differs from its entry, and an entry without a refund', async () => {
     const verify = async () => (await world.get(VerifyLedgerService).run()).firstInconsistentRow;
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
-    const id = await refunds.refunded(payment, 4);
+    const id = await refunds.createNewRefund(payment, 4);
     await sendRefunds(world);
     expect(await verify()).toBeNull();
     const inconsistentRowAfter = async (change: string, repair: string): Promise<unknown> => {

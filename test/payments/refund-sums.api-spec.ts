@@ -13,10 +13,10 @@ let refunds: RefundShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
   // The gateway keeps commission, so the payments alone do not cover their refunds.
-  for (let index = 0; index < 5; index += 1) await refunds.paid({ amount: 20_000 });
+  for (let index = 0; index < 5; index += 1) await refunds.createPaidTransaction({ amount: 20_000 });
 });
 afterAll(() => world.stop());
 
@@ -49,7 +49,7 @@ it('refunds and chargebacks of a whole payment take exactly its value in PLN, ev
       fc.array(step, { maxLength: 8 }),
       async (currency, amountMinor, steps) => {
         const before = await refunds.wallet();
-        const id = await refunds.paid({ amount: amountMinor / 100, currency }, 'card');
+        const id = await refunds.createPaidTransaction({ amount: amountMinor / 100, currency }, 'card');
         const [paid] = await world.database.query<{ pln: string; share: string }[]>(
           'SELECT pln_minor AS pln, partner_minor AS share FROM payment_transaction WHERE id = $1',
           [id],
@@ -66,17 +66,17 @@ it('refunds and chargebacks of a whole payment take exactly its value in PLN, ev
             continue;
           }
           payments.acquirer.onRefund = () => refundResult(outcome === 'reversed' ? 'completed' : outcome);
-          const refund = await refunds.refunded(id, stepMinor / 100);
+          const refund = await refunds.createNewRefund(id, stepMinor / 100);
           await sendRefunds(world);
-          if (outcome === 'reversed') await refunds.report(refund, 'failed');
+          if (outcome === 'reversed') await refunds.reportRefund(refund, 'failed');
           if (outcome === 'pending') pending.push(refund);
           if (outcome === 'completed' || outcome === 'pending') remainingMinor -= stepMinor;
         }
         payments.acquirer.onRefund = () => refundResult('completed');
-        if (remainingMinor > 0) await refunds.refunded(id);
+        if (remainingMinor > 0) await refunds.createNewRefund(id);
         await sendRefunds(world);
-        for (const refund of pending) await refunds.report(refund, 'completed');
-        expect(await shop.status(id)).toBe(chargedBackMinor === 0 ? 'refunded' : 'paid');
+        for (const refund of pending) await refunds.reportRefund(refund, 'completed');
+        expect(await shop.readStatus(id)).toBe(chargedBackMinor === 0 ? 'refunded' : 'paid');
         const after = await refunds.wallet();
         expect(after).toEqual({ available: before.available + Number(paid?.share) - Number(paid?.pln), reserved: 0 });
       },

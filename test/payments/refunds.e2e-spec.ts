@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   Object.assign(acquirer, new FakeAcquirer('fake'));
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
 });
 afterEach(async () => {
@@ -29,14 +29,14 @@ afterEach(async () => {
 
 const listRefunds = (id: string) => shop.get(`/transactions/${id}/refunds`);
 /** Pays another payment: the gateway keeps the commission of each, so one payment alone does not cover a refund of its whole amount. */
-const fundWallet = (): Promise<string> => refunds.paid({ amount: 100 });
+const fundWallet = (): Promise<string> => refunds.createPaidTransaction({ amount: 100 });
 
 describe('a refund', () => {
   it('is sent under its own reference, and is booked against the acquirer’s clearing account when it is completed', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
     const before = await refunds.wallet();
-    const refund = await refunds.refunded(id, 2.3);
+    const refund = await refunds.createNewRefund(id, 2.3);
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('completed');
     expect(acquirer.refunds).toMatchObject([{ reference: refund.replaceAll('-', ''), money: { amountMinor: 230, currency: 'PLN' } }]);
@@ -46,36 +46,36 @@ describe('a refund', () => {
       { kind: 'refund.reserved', lines: { 'partner:available': 230, 'partner:reserved': -230 } },
       { kind: 'refund.completed', lines: { 'partner:reserved': 230, 'platform:clearing:mbank': -230 } },
     ]);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it.each(['rejected', 'failed'] as const)('that is %s returns the money to the wallet, and can be repeated', async (outcome) => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 12.3 });
+    const id = await refunds.createPaidTransaction({ amount: 12.3 });
     const before = await refunds.wallet();
     acquirer.onRefund = () => refundResult(outcome, { rawCode: 'TOO_LATE' });
-    const refund = await refunds.refunded(id);
+    const refund = await refunds.createNewRefund(id);
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe(outcome);
     expect(await refunds.wallet()).toEqual(before);
     acquirer.onRefund = () => refundResult('completed');
-    await refunds.refunded(id);
+    await refunds.createNewRefund(id);
     await sendRefunds(world);
-    expect(await shop.status(id)).toBe('refunded');
+    expect(await shop.readStatus(id)).toBe('refunded');
   });
 
   it('in parts makes the payment refunded when the last part is completed', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 3 });
+    const id = await refunds.createPaidTransaction({ amount: 3 });
     for (const amount of [1, 1.5]) {
-      await refunds.refunded(id, amount);
+      await refunds.createNewRefund(id, amount);
       await sendRefunds(world);
-      expect(await shop.status(id)).toBe('paid');
+      expect(await shop.readStatus(id)).toBe('paid');
     }
-    const last = await refunds.refunded(id, 0.5);
-    expect(await shop.status(id)).toBe('paid');
+    const last = await refunds.createNewRefund(id, 0.5);
+    expect(await shop.readStatus(id)).toBe('paid');
     await sendRefunds(world);
-    expect([await refunds.status(last), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect([await refunds.status(last), await shop.readStatus(id)]).toEqual(['completed', 'refunded']);
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({
       status: 'transaction_refunded',
       paid_at: expect.any(String),
@@ -83,15 +83,15 @@ describe('a refund', () => {
   });
 
   it('in another currency is sent in this currency, and takes its value in PLN at the rate of the payment', async () => {
-    await refunds.paid({ amount: 900 });
-    const id = await refunds.paid({ amount: 10, currency: 'EUR' }, 'card');
+    await refunds.createPaidTransaction({ amount: 900 });
+    const id = await refunds.createPaidTransaction({ amount: 10, currency: 'EUR' }, 'card');
     // A newer rate, which must not be used.
     await world.asOwner(
       `INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ('A', '2026-01-02', '001/A/NBP/2026', now());
        INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate) VALUES ('EUR', '2026-01-02', 'A', 9)`,
     );
     const before = await refunds.wallet();
-    for (const amount of [3.33, 3.33, 3.34]) await refunds.refunded(id, amount);
+    for (const amount of [3.33, 3.33, 3.34]) await refunds.createNewRefund(id, amount);
     await sendRefunds(world);
     expect(
       (await listRefunds(id)).body.data.map((refund: Record<string, unknown>) => [
@@ -106,14 +106,14 @@ describe('a refund', () => {
     ]);
     expect(acquirer.refunds.map(({ money }) => money.currency)).toEqual(['EUR', 'EUR', 'EUR']);
     expect(await refunds.wallet()).toEqual({ available: before.available - 4_365, reserved: 0 });
-    expect(await shop.status(id)).toBe('refunded');
+    expect(await shop.readStatus(id)).toBe('refunded');
   });
 
   it('is listed newest first, and a payment without refunds has an empty list', async () => {
     await fundWallet();
-    const id = await refunds.paid();
+    const id = await refunds.createPaidTransaction();
     expect((await listRefunds(id)).body).toEqual({ success: true, data: [] });
-    const [first, second] = [await refunds.refunded(id, 1), await refunds.refunded(id, 2)];
+    const [first, second] = [await refunds.createNewRefund(id, 1), await refunds.createNewRefund(id, 2)];
     expect((await listRefunds(id)).body.data.map(({ id: refund }: { id: string }) => refund)).toEqual([second, first]);
   });
 });
@@ -124,13 +124,13 @@ describe('the payer’s page', () => {
 
   it('shows refunded and pending amounts, and a full refund, in each language', async () => {
     await fundWallet();
-    const id = await refunds.paid({ amount: 50 });
+    const id = await refunds.createPaidTransaction({ amount: 50 });
     const paymentStates = world.get(PaymentStatesQuery);
     const states = [(await paymentStates.run([id])).get(id)];
-    await refunds.refunded(id, 20);
+    await refunds.createNewRefund(id, 20);
     await sendRefunds(world);
     states.push((await paymentStates.run([id])).get(id));
-    await refunds.refunded(id, 5);
+    await refunds.createNewRefund(id, 5);
     states.push((await paymentStates.run([id])).get(id));
     expect(new Set(states).size).toBe(3);
     expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the payer’s page', () => {
       expect(text).toContain(refundedText);
       expect(text).toContain(pendingText);
     }
-    await refunds.refunded(id);
+    await refunds.createNewRefund(id);
     await sendRefunds(world);
     for (const [language, heading] of [
       ['en', 'Payment refunded'],

@@ -17,8 +17,8 @@ afterAll(() => world.stop());
 /** Starts a payment, registers a mandate and charges it. @returns the seller’s name in each of the three provider requests. */
 async function sellersOfRequests(): Promise<string[]> {
   const { acquirer } = payments;
-  await shop.begin(await shop.payment());
-  const { id } = await shop.active();
+  await shop.beginAttempt(await shop.createNewPayment());
+  const { id } = await shop.createActive();
   await shop.charge(id);
   const attempts = [acquirer.started.at(-1), acquirer.recurring.registered.at(-1)?.attempt, acquirer.recurring.charged.at(-1)?.attempt];
   return attempts.map((attempt) => attempt?.seller ?? 'not called');

@@ -13,9 +13,9 @@ let refunds: RefundShop;
 beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
-  shop = await payments.open();
+  shop = await payments.openPaymentShop();
   refunds = refundShop(world, shop);
-  await refunds.paid({ amount: 900 });
+  await refunds.createPaidTransaction({ amount: 900 });
 });
 afterAll(() => world.stop());
 
@@ -34,36 +34,36 @@ async function countStatements(sendCallback: () => Promise<{ status: number }>):
 /** The first two statements find the row by one of its references, and read it under its lock. */
 describe('the SQL statements of a callback', () => {
   it('about a payment are two, a search for other attempts and the change, and only two for a duplicate', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
     const reference = (await shop.attempts(id))[0]?.reference;
-    const sendCallback = () => shop.report(id, { outcome: 'paid' }, reference);
+    const sendCallback = () => shop.reportAttempt(id, { outcome: 'paid' }, reference);
     expect([await countStatements(sendCallback), await countStatements(sendCallback)]).toEqual([4, 2]);
-    expect(await shop.status(id)).toBe('paid');
+    expect(await shop.readStatus(id)).toBe('paid');
   });
 
   it('about a refund are two and the change, and only two for a duplicate', async () => {
     payments.acquirer.onRefund = () => refundResult('pending');
-    const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
+    const refund = await refunds.createNewRefund(await refunds.createPaidTransaction({ amount: 10 }));
     await sendRefunds(world);
-    const sendCallback = () => refunds.report(refund, 'completed');
+    const sendCallback = () => refunds.reportRefund(refund, 'completed');
     expect([await countStatements(sendCallback), await countStatements(sendCallback)]).toEqual([3, 2]);
     expect(await refunds.status(refund)).toBe('completed');
   });
 
   it('about an alias are two and the change, and only two for a duplicate', async () => {
     const aliases = level0Shop(world, shop);
-    const alias = await aliases.registered('one');
+    const alias = await aliases.registerActiveAlias('one');
     const sendCallback = () => aliases.report(alias, { outcome: 'unregistered' });
     expect([await countStatements(sendCallback), await countStatements(sendCallback)]).toEqual([3, 2]);
-    expect((await aliases.aliases())[0]?.status).toBe('unregistered');
+    expect((await aliases.listAliasRows())[0]?.status).toBe('unregistered');
   });
 
   it('about a mandate are eleven with those about its alias and its payment, and four for a duplicate', async () => {
     const subscriptions = await subscriptionShop(payments);
-    const { id } = await subscriptions.pending();
+    const { id } = await subscriptions.createPending();
     const sendCallback = () => subscriptions.reportMandate(id, { outcome: 'active' });
     expect([await countStatements(sendCallback), await countStatements(sendCallback)]).toEqual([11, 4]);
-    expect(await subscriptions.states(id)).toEqual(['active', 'active']);
+    expect(await subscriptions.statesWithAlias(id)).toEqual(['active', 'active']);
   });
 });

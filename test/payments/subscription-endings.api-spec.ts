@@ -5,7 +5,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
-import { mandate } from './support/fake-mandates.js';
+import { fakeMandateResult } from './support/fake-mandates.js';
 import { attemptResult } from './support/fake-acquirer.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -21,33 +21,33 @@ beforeAll(async () => {
   shop = await subscriptionShop(payments);
   cancelSubscription = world.get(CancelSubscriptionService);
 });
-beforeEach(() => shop.consents.reset());
+beforeEach(() => shop.fakeMandates.reset());
 afterAll(() => world.stop());
 
 const readSubscription = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
 
 describe('a subscription that the gateway ends', () => {
   it.each(['merchant', 'system'] as const)('by the %s is cancelled with its alias and the reason', async (by) => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     expect(await cancelSubscription.run(id, by, 'moved away')).toBe(true);
-    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    expect(await shop.statesWithAlias(id)).toEqual(['cancelled', 'unregistered']);
     expect((await readSubscription(id)).cancelled).toEqual({ by, reason: 'moved away' });
     expect(await cancelSubscription.run(id, by, 'again')).toBe(false);
   });
 
   it('for a partner who unregisters its alias is cancelled by the merchant, with the partner’s reason', async () => {
-    const { id, aliasId } = await shop.active();
+    const { id, aliasId } = await shop.createActive();
     const path = `/payment/${shop.serviceId}/blik/aliases/${aliasId}`;
     for (const reason of ['moved away', 'once more'])
       expect((await world.http.send('DELETE', path, { token: shop.shop.token, body: { reason } })).status).toBe(204);
-    expect([await shop.states(id), (await readSubscription(id)).cancelled]).toEqual([
+    expect([await shop.statesWithAlias(id), (await readSubscription(id)).cancelled]).toEqual([
       ['cancelled', 'unregistered'],
       { by: 'merchant', reason: 'moved away' },
     ]);
   });
 
   it('is shown with its state in the list of aliases, too', async () => {
-    const { id, aliasId } = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
+    const { id, aliasId } = await shop.createActive(shop.modelATerms({ transactionsCountLimit: 4 }));
     await cancelSubscription.run(id, 'system', 'closed');
     const [alias] = (await shop.get(`/blik/aliases?filter[uuid]=${aliasId}`)).body.data;
     const { blik, ...subscription } = await readSubscription(id);
@@ -56,8 +56,8 @@ describe('a subscription that the gateway ends', () => {
   });
 
   it('for fraud is fraudulent, or cancelled by antifraud while it is pending', async () => {
-    const active = await shop.active();
-    const pending = await shop.pending();
+    const active = await shop.createActive();
+    const pending = await shop.createPending();
     expect([
       await cancelSubscription.cancelForFraud(active.id, 'stolen phone'),
       await cancelSubscription.cancelForFraud(pending.id, 'stolen phone'),
@@ -71,42 +71,46 @@ describe('a subscription that the gateway ends', () => {
   });
 
   it('while it is pending cancels its setup payment, but not a first payment with an amount', async () => {
-    const { id, transactionId } = await shop.pending();
+    const { id, transactionId } = await shop.createPending();
     await cancelSubscription.run(id, 'merchant', null);
     expect((await shop.attempts(transactionId))[0]?.state).toBe('canceled');
-    const withAmount = await shop.pending({ model: 'O' }, 10);
+    const withAmount = await shop.createPending({ model: 'O' }, 10);
     await cancelSubscription.run(withAmount.id, 'merchant', null);
     expect((await shop.attempts(withAmount.transactionId))[0]?.state).toBe('pending');
   });
 
   it('is revoked at the acquirer with each poll until the acquirer confirms', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await cancelSubscription.run(id, 'merchant', null);
-    const responses = [mandate({ outcome: 'unknown' }), mandate({ outcome: 'active' }), mandate({ outcome: 'pending' })];
-    const revoked = mandate({ outcome: 'revoked', by: 'merchant' });
+    const responses = [
+      fakeMandateResult({ outcome: 'unknown' }),
+      fakeMandateResult({ outcome: 'active' }),
+      fakeMandateResult({ outcome: 'pending' }),
+    ];
+    const revoked = fakeMandateResult({ outcome: 'revoked', by: 'merchant' });
     const isOfSubscription = ({ reference }: { reference: string }): boolean => reference === uuidToReference(id);
-    shop.consents.onRevoke = (call) => (isOfSubscription(call) ? (responses.shift() ?? revoked) : revoked);
+    shop.fakeMandates.onRevoke = (call) => (isOfSubscription(call) ? (responses.shift() ?? revoked) : revoked);
     for (let round = 0; round < 6; round += 1) {
       await shop.pollDue();
       await world.moveTimeForward({ hours: 1 });
     }
-    expect([shop.consents.revoked.filter(isOfSubscription).length, (await shop.row(id))['next_poll_at'], await shop.states(id)]).toEqual([
-      4,
-      null,
-      ['cancelled', 'unregistered'],
-    ]);
+    expect([
+      shop.fakeMandates.revoked.filter(isOfSubscription).length,
+      (await shop.findRow(id))['next_poll_at'],
+      await shop.statesWithAlias(id),
+    ]).toEqual([4, null, ['cancelled', 'unregistered']]);
   });
 
   it.each([
     [{ outcome: 'not_found' } as const],
-    [mandate({ outcome: 'expired' })],
-    [mandate({ outcome: 'failed', reason: 'alias_unknown' })],
+    [fakeMandateResult({ outcome: 'expired' })],
+    [fakeMandateResult({ outcome: 'failed', reason: 'alias_unknown' })],
   ])('is not revoked again at the acquirer after the response %j', async (response) => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await cancelSubscription.run(id, 'merchant', null);
-    shop.consents.onRevoke = () => response;
+    shop.fakeMandates.onRevoke = () => response;
     await shop.pollDue();
-    expect((await shop.row(id))['next_poll_at']).toBeNull();
+    expect((await shop.findRow(id))['next_poll_at']).toBeNull();
   });
 });
 
@@ -120,7 +124,7 @@ describe('the notifications of a subscription', () => {
   };
 
   it('are created for each change after the first state, for the alias before the subscription', async () => {
-    const { id, aliasId } = await shop.active();
+    const { id, aliasId } = await shop.createActive();
     await cancelSubscription.run(id, 'merchant', null);
     expect(await notificationsOf(id, aliasId)).toEqual([
       ['blik:alias_status_changed', 'alias_active'],
@@ -132,10 +136,12 @@ describe('the notifications of a subscription', () => {
 });
 
 it('a subscription takes twelve monthly charges, one with a retry, and expires after its last day', async () => {
-  const { id } = await shop.active(shop.modelA({ amountLimitTotal: 360, transactionsCountLimit: 13, expiresAt: shop.day(365) }));
+  const { id } = await shop.createActive(
+    shop.modelATerms({ amountLimitTotal: 360, transactionsCountLimit: 13, expiresAt: shop.termsDate(365) }),
+  );
   const start = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
   let chargeCount = 0;
-  shop.consents.onCharge = () => {
+  shop.fakeMandates.onCharge = () => {
     chargeCount += 1;
     return attemptResult(chargeCount === 5 ? { outcome: 'failed', reason: 'insufficient_funds' } : { outcome: 'paid' });
   };
@@ -146,8 +152,8 @@ it('a subscription takes twelve monthly charges, one with a retry, and expires a
     await world.moveTimeForward({ seconds: untilNextMonthMs / 1_000 });
     await shop.expireDue();
   }
-  expect([chargeCount, Number((await shop.row(id))['paid_minor'])]).toEqual([13, 12 * 2_999]);
+  expect([chargeCount, Number((await shop.findRow(id))['paid_minor'])]).toEqual([13, 12 * 2_999]);
   await world.moveTimeForward({ hours: 48 });
   await shop.expireDue();
-  expect(await shop.states(id)).toEqual(['expired', 'expired']);
+  expect(await shop.statesWithAlias(id)).toEqual(['expired', 'expired']);
 });

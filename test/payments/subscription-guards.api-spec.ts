@@ -45,7 +45,7 @@ const insertCharge = (subscriptionId: string, transactionId: string, change: Rec
 
 describe('the database guard of subscriptions', () => {
   it.each(SUBSCRIPTION_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
-    const subscription = await shop.pending();
+    const subscription = await shop.createPending();
     await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
     for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
       await world.asOwner(
@@ -75,7 +75,7 @@ describe('the database guard of subscriptions', () => {
     'count_limit = 5',
     "expires_at = expires_at + interval '1 day'",
   ])('rejects a change of the mandate terms: %s', async (change) => {
-    const { id } = await shop.active(shop.modelA());
+    const { id } = await shop.createActive(shop.modelATerms());
     expect(await violatedConstraint(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
       'payment_subscription_immutable',
     );
@@ -84,7 +84,7 @@ describe('the database guard of subscriptions', () => {
   it.each(['charge_count = 5', 'charge_minor = 5', 'paid_count = 1', 'paid_minor = 1'])(
     'does not let the application write the sums of charges: %s',
     async (change) => {
-      const { id } = await shop.active(shop.modelA());
+      const { id } = await shop.createActive(shop.modelATerms());
       expect(await violatedConstraint(world.database.query(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toMatch(
         /permission denied/,
       );
@@ -92,7 +92,7 @@ describe('the database guard of subscriptions', () => {
   );
 
   it('rejects a change of the consent evidence', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     await world.database.query(`UPDATE payment_subscription SET consent_evidence = '{"textVersion": "1"}' WHERE id = $1`, [id]);
     expect(
       await violatedConstraint(world.database.query(`UPDATE payment_subscription SET consent_evidence = '{}' WHERE id = $1`, [id])),
@@ -100,18 +100,24 @@ describe('the database guard of subscriptions', () => {
   });
 
   it('rejects charges beyond the mandate terms', async () => {
-    const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
-    const [paymentOf10, paymentOf40, otherPaymentOf10] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
+    const { id } = await shop.createActive(shop.modelATerms({ transactionsCountLimit: 1 }));
+    const [paymentOf10, paymentOf40, otherPaymentOf10] = [
+      await shop.createRecurringPayment(10),
+      await shop.createRecurringPayment(40),
+      await shop.createRecurringPayment(10),
+    ];
     expect(await insertCharge(id, paymentOf40, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
     expect(await insertCharge(id, paymentOf10, { amount_minor: 999 })).toBe('payment_charge_matches_payment');
     expect(await insertCharge(id, paymentOf10, { state: 'taken' })).toBe('payment_charge_of_active');
     expect(await insertCharge(id, paymentOf10, { number: 10 })).toBe('payment_charge_number');
     expect(await insertCharge(id, paymentOf10)).toBeNull();
     expect(await insertCharge(id, otherPaymentOf10)).toMatch(/payment_charge_one_running|payment_subscription_within_count_limit/);
-    const pending = await shop.pending(shop.modelA());
+    const pending = await shop.createPending(shop.modelATerms());
     expect(await insertCharge(pending.id, otherPaymentOf10)).toBe('payment_charge_of_active');
-    const modelO = await shop.active();
-    expect(await insertCharge(modelO.id, await shop.recurring(2_001), { model: 'O', amount_minor: 200_100 })).toBe('payment_charge_amount');
+    const modelO = await shop.createActive();
+    expect(await insertCharge(modelO.id, await shop.createRecurringPayment(2_001), { model: 'O', amount_minor: 200_100 })).toBe(
+      'payment_charge_amount',
+    );
   });
 
   it.each([
@@ -119,22 +125,22 @@ describe('the database guard of subscriptions', () => {
     ['total', { amountLimitTotal: 30 }, 'payment_subscription_within_total_limit'],
     ['frequency', {}, 'payment_charge_once_a_period'],
   ])('rejects a charge beyond the %s after another charge was paid', async (name, change, constraint) => {
-    const { id } = await shop.active(shop.modelA(change));
+    const { id } = await shop.createActive(shop.modelATerms(change));
     expect((await shop.charge(id, 30)).status).toBe(200);
-    expect(await insertCharge(id, await shop.recurring(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
+    expect(await insertCharge(id, await shop.createRecurringPayment(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
   });
 
   it('rejects a second charge for the same payment', async () => {
-    const [first, second] = [await shop.active(), await shop.active()];
-    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    const transactionId = await shop.recurring(10);
+    const [first, second] = [await shop.createActive(), await shop.createActive()];
+    shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
+    const transactionId = await shop.createRecurringPayment(10);
     expect((await shop.autopay(first.id, { transactionId })).status).toBe(200);
     expect(await insertCharge(second.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');
   });
 
   it('rejects a change of the number or the attempt of a charge', async () => {
-    const { id } = await shop.active();
-    shop.consents.reset();
+    const { id } = await shop.createActive();
+    shop.fakeMandates.reset();
     await shop.charge(id);
     expect(await violatedConstraint(world.asOwner('UPDATE payment_charge SET number = 3 WHERE subscription_id = $1', [id]))).toBe(
       'payment_charge_immutable',

@@ -16,19 +16,19 @@ beforeAll(async () => {
   const payments = paymentWorld(world);
   acquirer = payments.acquirer;
   shop = await subscriptionShop(payments);
-  transactionId = await shop.recurring(0);
+  transactionId = await shop.createRecurringPayment(0);
 });
 afterAll(() => world.stop());
 
 const ALIAS = { value: 'input', type: 'PAYID', label: 'Books' };
 /** Texts that cannot be shown as one line in a bank’s app. */
 const NOT_A_LINE = ['   ', '\n', '\t', '\u00a0', '\u200b', 'a\nb', 'a\u2028b'];
-const yearsAhead = (years: number): string => DateTime.fromISO(shop.day(0)).plus({ years }).toISODate() ?? '';
+const yearsAhead = (years: number): string => DateTime.fromISO(shop.termsDate(0)).plus({ years }).toISODate() ?? '';
 const nextYear = new Date().getUTCFullYear() + 1;
 const nextDay = (day: string): string => DateTime.fromISO(day).plus({ days: 1 }).toISODate() ?? '';
 /** The fields with an error after one field of a valid request was changed. */
 const rejectedFields = async (change: Record<string, unknown>): Promise<string[]> => {
-  const response = await shop.subscribe(await shop.body({ transactionId, ...change }));
+  const response = await shop.subscribe(await shop.createRequestBody({ transactionId, ...change }));
   expect([response.status, response.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
   return Object.keys(response.body.errors);
 };
@@ -71,13 +71,13 @@ describe('a subscription is rejected', () => {
 
   it.each(['0D', '1000D', '1w', '1', 'M', '01M', '-1M', '1.5M', ' 1M', 1, null, {}])(
     'of model A with the frequency %j',
-    async (frequency) => expect(await rejectedFields({ options: shop.modelA({ frequency }) })).toEqual(['options.frequency']),
+    async (frequency) => expect(await rejectedFields({ options: shop.modelATerms({ frequency }) })).toEqual(['options.frequency']),
   );
 
   it.each(['2026-02-30', '2027-02-29', '2026-13-01', '01.12.2026', 'soon', 20261201, '2020-01-01', '2020-01-01T10:00:00Z', null])(
     'of model A that begins on %j',
     async (initiationDate) =>
-      expect(await rejectedFields({ options: shop.modelA({ initiationDate, expiresAt: shop.day(3_000) }) })).toEqual([
+      expect(await rejectedFields({ options: shop.modelATerms({ initiationDate, expiresAt: shop.termsDate(3_000) }) })).toEqual([
         'options.initiationDate',
       ]),
   );
@@ -85,9 +85,9 @@ describe('a subscription is rejected', () => {
   it.each(['A', 'O', 'M'])(
     'of model %s that begins more than ten years ahead, in the past, or at a date or time that does not exist',
     async (model) => {
-      const options = model === 'A' ? shop.modelA({ expiresAt: shop.day(3_000) }) : { model };
+      const options = model === 'A' ? shop.modelATerms({ expiresAt: shop.termsDate(3_000) }) : { model };
       const tenYears = yearsAhead(10);
-      for (const initiationDate of [yearsAhead(11), `${nextDay(tenYears)}T00:00:00`, nextDay(tenYears), '9999-12-31', shop.day(-1)])
+      for (const initiationDate of [yearsAhead(11), `${nextDay(tenYears)}T00:00:00`, nextDay(tenYears), '9999-12-31', shop.termsDate(-1)])
         expect([initiationDate, await rejectedFields({ options: { ...options, initiationDate } })]).toEqual([
           initiationDate,
           ['options.initiationDate'],
@@ -107,27 +107,27 @@ describe('a subscription is rejected', () => {
     '9999-12-31',
     null,
   ])('of model A that ends on %j', async (expiresAt) =>
-    expect(await rejectedFields({ options: shop.modelA({ expiresAt }) })).toEqual(['options.expiresAt']),
+    expect(await rejectedFields({ options: shop.modelATerms({ expiresAt }) })).toEqual(['options.expiresAt']),
   );
 
   it('that ends eleven years ahead, yesterday or before it begins, or begins yesterday', async () => {
-    for (const expiresAt of [shop.day(11 * 365), shop.day(-1)])
+    for (const expiresAt of [shop.termsDate(11 * 365), shop.termsDate(-1)])
       expect(await rejectedFields({ options: { model: 'O', expiresAt } })).toEqual(['options.expiresAt']);
-    expect(await rejectedFields({ options: { model: 'M', initiationDate: shop.day(10), expiresAt: shop.day(9) } })).toEqual([
+    expect(await rejectedFields({ options: { model: 'M', initiationDate: shop.termsDate(10), expiresAt: shop.termsDate(9) } })).toEqual([
       'options.expiresAt',
     ]);
-    expect(await rejectedFields({ options: { model: 'M', initiationDate: shop.day(-1) } })).toEqual(['options.initiationDate']);
+    expect(await rejectedFields({ options: { model: 'M', initiationDate: shop.termsDate(-1) } })).toEqual(['options.initiationDate']);
   });
 
   it.each(['amountLimitPerTransaction', 'amountLimitTotal'])('of model A with an invalid %s', async (name) => {
     for (const value of [0, -1, 1.234, 1_000_000, '30', null, true])
-      expect(await rejectedFields({ options: shop.modelA({ [name]: value }) })).toEqual([`options.${name}`]);
+      expect(await rejectedFields({ options: shop.modelATerms({ [name]: value }) })).toEqual([`options.${name}`]);
   });
 
   it('of model A with a total below one charge, or with an invalid count', async () => {
-    expect(await rejectedFields({ options: shop.modelA({ amountLimitTotal: 29.99 }) })).toEqual(['options.amountLimitTotal']);
+    expect(await rejectedFields({ options: shop.modelATerms({ amountLimitTotal: 29.99 }) })).toEqual(['options.amountLimitTotal']);
     for (const transactionsCountLimit of [0, -1, 1.5, '12', 100_001, true])
-      expect(await rejectedFields({ options: shop.modelA({ transactionsCountLimit }) })).toEqual(['options.transactionsCountLimit']);
+      expect(await rejectedFields({ options: shop.modelATerms({ transactionsCountLimit }) })).toEqual(['options.transactionsCountLimit']);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('a subscription is rejected', () => {
   ])(
     'of model %s with fields that the model excludes, or without fields that it requires',
     async (model, excludedFields, requiredFields) => {
-      const allOptions = { ...shop.modelA({ transactionsCountLimit: 4 }), model };
+      const allOptions = { ...shop.modelATerms({ transactionsCountLimit: 4 }), model };
       if (excludedFields.length > 0)
         expect(await rejectedFields({ options: allOptions })).toEqual(excludedFields.map((name) => `options.${name}`));
       if (requiredFields.length > 0)
@@ -147,11 +147,11 @@ describe('a subscription is rejected', () => {
 
   it('for an unknown payment or a payment of another channel', async () => {
     for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76'])
-      expect((await shop.subscribe(await shop.body({ transactionId: id }))).body).toEqual({
+      expect((await shop.subscribe(await shop.createRequestBody({ transactionId: id }))).body).toEqual({
         success: false,
         errorCode: 'TRANSACTION_NOT_FOUND',
       });
-    const other = await shop.subscribe(await shop.body({ transactionId: await shop.payment() }));
+    const other = await shop.subscribe(await shop.createRequestBody({ transactionId: await shop.createNewPayment() }));
     expect([other.status, other.body.errorCode]).toEqual([400, 'CHANNEL_NOT_USABLE']);
   });
 });
@@ -162,26 +162,26 @@ describe('a subscription is accepted', () => {
     { model: 'M', frequency: '999Y', currency: 'PLN', something: 'else' },
     { model: 'O', expiresAt: `${nextYear}-06-01T12:00:00+02:00` },
     { model: 'O', expiresAt: `${nextYear}-06-01T12:00:00+02` },
-  ])('with %j', async (options) => expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201));
+  ])('with %j', async (options) => expect((await shop.subscribe(await shop.createRequestBody({ options }))).status).toBe(201));
 
   it('of model A from today until ten years from now, with and without a count', async () => {
     const tenYears = yearsAhead(10);
     for (const change of [{}, { transactionsCountLimit: 12 }]) {
-      const options = shop.modelA({ initiationDate: shop.day(0), expiresAt: tenYears, ...change });
-      expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201);
+      const options = shop.modelATerms({ initiationDate: shop.termsDate(0), expiresAt: tenYears, ...change });
+      expect((await shop.subscribe(await shop.createRequestBody({ options }))).status).toBe(201);
     }
   });
 
   it('of model O or M that begins in ten years', async () => {
     for (const model of ['O', 'M'])
-      expect((await shop.subscribe(await shop.body({ options: { model, initiationDate: yearsAhead(10) } }))).status).toBe(201);
+      expect((await shop.subscribe(await shop.createRequestBody({ options: { model, initiationDate: yearsAhead(10) } }))).status).toBe(201);
   });
 
   it('with a label of 35 characters, or without one: then the app shows the name of the service', async () => {
     const value = (suffix: string): string => `label-${suffix}`;
-    await shop.subscribe(await shop.body({ alias: { ...ALIAS, value: value('long'), label: 'ż'.repeat(35) } }));
-    await shop.subscribe(await shop.body({ alias: { value: value('none'), type: 'PAYID', label: null } }));
-    expect(shop.consents.registered.slice(-2).map(({ alias }) => alias.label)).toEqual(['ż'.repeat(35), 'Books']);
+    await shop.subscribe(await shop.createRequestBody({ alias: { ...ALIAS, value: value('long'), label: 'ż'.repeat(35) } }));
+    await shop.subscribe(await shop.createRequestBody({ alias: { value: value('none'), type: 'PAYID', label: null } }));
+    expect(shop.fakeMandates.registered.slice(-2).map(({ alias }) => alias.label)).toEqual(['ż'.repeat(35), 'Books']);
   });
 
   it('only of a model that the acquirer supports, and only with an amount when the acquirer has no setup payments', async () => {
@@ -195,19 +195,22 @@ describe('a subscription is accepted', () => {
       if (capability) acquirer.capabilities['blik-recurrent'] = capability;
       return [response.status, response.body.errorCode];
     };
-    const registrations = shop.consents.registered.length;
+    const registrations = shop.fakeMandates.registered.length;
     const rejection = [400, 'RECURRING_NOT_SUPPORTED'];
-    expect(await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.body({ options: shop.modelA() }))).toEqual(
-      rejection,
-    );
-    expect(await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.body({ options: { model: 'M' } }))).toEqual(
-      rejection,
-    );
-    expect(await subscribeWithCapability(null, await shop.body())).toEqual(rejection);
-    expect(await subscribeWithCapability({ models: ['O'], withoutPayment: false }, await shop.body())).toEqual(rejection);
-    expect(shop.consents.registered).toHaveLength(registrations);
     expect(
-      await subscribeWithCapability({ models: ['O'], withoutPayment: false }, await shop.body({ transactionId: await shop.recurring(5) })),
+      await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.createRequestBody({ options: shop.modelATerms() })),
+    ).toEqual(rejection);
+    expect(
+      await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.createRequestBody({ options: { model: 'M' } })),
+    ).toEqual(rejection);
+    expect(await subscribeWithCapability(null, await shop.createRequestBody())).toEqual(rejection);
+    expect(await subscribeWithCapability({ models: ['O'], withoutPayment: false }, await shop.createRequestBody())).toEqual(rejection);
+    expect(shop.fakeMandates.registered).toHaveLength(registrations);
+    expect(
+      await subscribeWithCapability(
+        { models: ['O'], withoutPayment: false },
+        await shop.createRequestBody({ transactionId: await shop.createRecurringPayment(5) }),
+      ),
     ).toEqual([201, undefined]);
   });
 });
@@ -225,8 +228,8 @@ describe('a charge is rejected', () => {
     ...NOT_A_LINE.map((label): [string, object] => ['alias.label', { alias: { label } }]),
     ['alias.noDelay', { alias: { noDelay: 'yes' } }],
   ])('with an invalid %s: %j', async (field, change) => {
-    const { id, aliasId } = await shop.active();
-    const response = await shop.autopay(id, { transactionId: await shop.recurring(), ...change });
+    const { id, aliasId } = await shop.createActive();
+    const response = await shop.autopay(id, { transactionId: await shop.createRecurringPayment(), ...change });
     expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, [field]]);
     const [alias] = await world.database.query<{ label: string }[]>('SELECT label FROM payment_alias WHERE id = $1', [aliasId]);
     expect(alias?.label).toBe('Books of the month');

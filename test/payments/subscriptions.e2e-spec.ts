@@ -3,7 +3,7 @@ import type { FailureReason } from '../../src/connectors/acquirers/port/failure-
 import { uuidToReference } from '../../src/common/reference.js';
 import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
-import { mandate } from './support/fake-mandates.js';
+import { fakeMandateResult } from './support/fake-mandates.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   shop = await subscriptionShop(payments);
 });
-beforeEach(() => shop.consents.reset());
+beforeEach(() => shop.fakeMandates.reset());
 afterAll(() => world.stop());
 
 const callsAbout = (calls: readonly { reference: string }[], id: string) =>
@@ -25,9 +25,12 @@ const callsAbout = (calls: readonly { reference: string }[], id: string) =>
 
 describe('a subscription', () => {
   it('is pending until the payer has confirmed, and then active with its alias and its setup payment paid', async () => {
-    const { id, transactionId, value } = await shop.pending(shop.modelA({ transactionsCountLimit: 4 }));
-    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['pending', 'pending_registration'], 'generated']);
-    const [registered] = shop.consents.registered;
+    const { id, transactionId, value } = await shop.createPending(shop.modelATerms({ transactionsCountLimit: 4 }));
+    expect([await shop.statesWithAlias(id), await shop.readStatus(transactionId)]).toEqual([
+      ['pending', 'pending_registration'],
+      'generated',
+    ]);
+    const [registered] = shop.fakeMandates.registered;
     expect(registered).toMatchObject({
       model: 'A',
       code: '777123',
@@ -36,22 +39,22 @@ describe('a subscription', () => {
       attempt: { channel: 'blik-recurrent', money: { amountMinor: 0, currency: 'PLN' } },
     });
     await shop.reportMandate(id, { outcome: 'active' });
-    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'paid']);
+    expect([await shop.statesWithAlias(id), await shop.readStatus(transactionId)]).toEqual([['active', 'active'], 'paid']);
     expect(await payments.entries(transactionId)).toEqual([]);
   });
 
   it('that begins with a payment does not change the outcome of this payment', async () => {
-    const { id, transactionId } = await shop.active({ model: 'M' }, 12.3);
-    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'generated']);
-    await shop.report(transactionId, { outcome: 'paid' });
-    expect(await shop.status(transactionId)).toBe('paid');
+    const { id, transactionId } = await shop.createActive({ model: 'M' }, 12.3);
+    expect([await shop.statesWithAlias(id), await shop.readStatus(transactionId)]).toEqual([['active', 'active'], 'generated']);
+    await shop.reportAttempt(transactionId, { outcome: 'paid' });
+    expect(await shop.readStatus(transactionId)).toBe('paid');
     expect((await payments.entries(transactionId)).map(({ kind }) => kind)).toEqual(['payment.paid']);
   });
 
   it('is listed with its alias, newest first, and found by status, mode and id', async () => {
     const ownShop = await subscriptionShop(payments);
-    const modelO = await ownShop.active();
-    const modelA = await ownShop.pending(ownShop.modelA({ transactionsCountLimit: 4 }));
+    const modelO = await ownShop.createActive();
+    const modelA = await ownShop.createPending(ownShop.modelATerms({ transactionsCountLimit: 4 }));
     const list = async (query = ''): Promise<Record<string, unknown>[]> => (await ownShop.get(`/subscriptions${query}`)).body.data;
     const [first, second] = await list();
     expect([first?.['id'], second?.['id']]).toEqual([modelA.id, modelO.id]);
@@ -74,7 +77,7 @@ describe('a subscription', () => {
         },
       },
       frequency: '1M',
-      initiation_date: ownShop.day(0),
+      initiation_date: ownShop.termsDate(0),
       total_amount_limit: 120,
       total_transactions_limit: 4,
       cancelled: null,
@@ -103,54 +106,58 @@ describe('a subscription that the acquirer declines immediately', () => {
     ['payer_declined', 'USER_DECLINED', 'subscription_cancelled', 'payer'],
     ['payer_timeout', 'USER_TIMEOUT', 'subscription_expired', null],
   ])('because of %s gets the response %s, and its alias can be registered again', async (reason, errorCode, status, cancelledBy) => {
-    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
-    const body = await shop.body();
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'failed', reason });
+    const body = await shop.createRequestBody();
     const rejection = await shop.subscribe(body);
     expect([rejection.status, rejection.body.errorCode]).toEqual([400, errorCode]);
     const cancelled = { cancelled_by: cancelledBy, cancelled_reason: cancelledBy === null ? null : errorCode };
-    expect(await shop.row(await shop.idOf(body['transactionId']))).toMatchObject({ status, ...cancelled, next_poll_at: null });
+    expect(await shop.findRow(await shop.findIdByPayment(body['transactionId']))).toMatchObject({
+      status,
+      ...cancelled,
+      next_poll_at: null,
+    });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
-    shop.consents.reset();
+    shop.fakeMandates.reset();
     expect((await shop.subscribe(body)).status).toBe(201);
   });
 
   it('does not capture its first payment', async () => {
-    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_used' });
-    const transactionId = await shop.recurring(12.3);
-    expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('BLIK_CODE_USED');
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'failed', reason: 'code_used' });
+    const transactionId = await shop.createRecurringPayment(12.3);
+    expect((await shop.subscribe(await shop.createRequestBody({ transactionId }))).body.errorCode).toBe('BLIK_CODE_USED');
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['failed']);
-    expect(await shop.status(transactionId)).toBe('new');
+    expect(await shop.readStatus(transactionId)).toBe('new');
   });
 
   it('makes its payment fail after five declined codes', async () => {
-    shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
-    const transactionId = await shop.recurring(0);
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'failed', reason: 'code_invalid' });
+    const transactionId = await shop.createRecurringPayment(0);
     for (let codeNumber = 1; codeNumber <= 5; codeNumber += 1)
-      expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('INVALID_BLIK_CODE');
-    expect(await shop.status(transactionId)).toBe('failure');
-    expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('TRANSACTION_NOT_NEW');
+      expect((await shop.subscribe(await shop.createRequestBody({ transactionId }))).body.errorCode).toBe('INVALID_BLIK_CODE');
+    expect(await shop.readStatus(transactionId)).toBe('failure');
+    expect((await shop.subscribe(await shop.createRequestBody({ transactionId }))).body.errorCode).toBe('TRANSACTION_NOT_NEW');
   });
 
   it('is active when a callback reported the payer’s confirmation earlier', async () => {
-    shop.consents.onRegister = async ({ reference }) => {
+    shop.fakeMandates.onRegister = async ({ reference }) => {
       // The reference is the id of the subscription without hyphens.
       await shop.reportMandate(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
-      return mandate({ outcome: 'failed', reason: 'scheme_timeout' });
+      return fakeMandateResult({ outcome: 'failed', reason: 'scheme_timeout' });
     };
-    const { id } = await shop.pending();
-    expect(await shop.states(id)).toEqual(['active', 'active']);
+    const { id } = await shop.createPending();
+    expect(await shop.statesWithAlias(id)).toEqual(['active', 'active']);
   });
 });
 
 describe('a subscription whose acquirer was not reached', () => {
   it('changes nothing, and the same request creates the subscription later', async () => {
-    shop.consents.onRegister = () => ({ outcome: 'not_sent' });
-    const body = await shop.body();
+    shop.fakeMandates.onRegister = () => ({ outcome: 'not_sent' });
+    const body = await shop.createRequestBody();
     const headers = { 'Idempotency-Key': 'not-reached' };
     expect((await shop.subscribe(body, { headers })).status).toBe(503);
     const { rows } = await readPaymentCounters(String(body['transactionId']));
     expect(rows).toEqual([{ code_count: 0, attempt_count: 0, status: 'transaction_new' }]);
-    shop.consents.reset();
+    shop.fakeMandates.reset();
     expect((await shop.subscribe(body, { headers })).status).toBe(201);
   });
 
@@ -161,10 +168,10 @@ describe('a subscription whose acquirer was not reached', () => {
 
 describe('a request that an error interrupted', () => {
   const interruptRequest = async (key: string) => {
-    shop.consents.onRegister = () => {
+    shop.fakeMandates.onRegister = () => {
       throw new Error('A defect interrupts the request');
     };
-    const [body, headers] = [await shop.body(), { 'Idempotency-Key': key }];
+    const [body, headers] = [await shop.createRequestBody(), { 'Idempotency-Key': key }];
     expect((await shop.subscribe(body, { headers })).status).toBe(500);
     const created = await world.database.query<{ subscriptionId: string; aliasId: string }[]>(
       'SELECT id AS "subscriptionId", alias_id AS "aliasId" FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at, id',
@@ -179,47 +186,50 @@ describe('a request that an error interrupted', () => {
     const response = await repeat();
     expect([response.status, response.body.data]).toEqual([201, created[0]]);
     await shop.reportMandate(created[0]?.subscriptionId ?? '', { outcome: 'active' });
-    expect([(await repeat()).body.data, shop.consents.registered.length]).toEqual([created[0], 1]);
+    expect([(await repeat()).body.data, shop.fakeMandates.registered.length]).toEqual([created[0], 1]);
   });
 
   it('returns the decline that arrived in the meantime', async () => {
     const { created, repeat } = await interruptRequest('broken-off-2');
     await shop.reportMandate(created[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
     const response = await repeat();
-    expect([response.status, response.body.errorCode, shop.consents.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
+    expect([response.status, response.body.errorCode, shop.fakeMandates.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
   });
 });
 
 describe('a registration without a response', () => {
   const createWithoutResponse = () => {
-    shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
-    return shop.pending();
+    shop.fakeMandates.onRegister = () => fakeMandateResult({ outcome: 'unknown' });
+    return shop.createPending();
   };
 
   it('is polled until its outcome is known', async () => {
     const { id } = await createWithoutResponse();
-    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    expect(await shop.statesWithAlias(id)).toEqual(['pending', 'pending_registration']);
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect(callsAbout(shop.consents.asked, id)).toHaveLength(1);
-    shop.consents.onPoll = ({ reference }) => mandate({ outcome: 'active', providerRef: `late-${reference}` });
+    expect(callsAbout(shop.fakeMandates.polledMandates, id)).toHaveLength(1);
+    shop.fakeMandates.onPoll = ({ reference }) => fakeMandateResult({ outcome: 'active', providerRef: `late-${reference}` });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${uuidToReference(id)}`]);
+    expect([await shop.statesWithAlias(id), (await shop.findRow(id))['provider_ref']]).toEqual([
+      ['active', 'active'],
+      `late-${uuidToReference(id)}`,
+    ]);
     await world.moveTimeForward({ hours: 1 });
     await shop.pollDue();
-    expect(callsAbout(shop.consents.asked, id)).toHaveLength(2);
+    expect(callsAbout(shop.fakeMandates.polledMandates, id)).toHaveLength(2);
   });
 
   it('is cancelled as unknown to the acquirer only after some minutes', async () => {
     const { id, transactionId } = await createWithoutResponse();
-    shop.consents.onPoll = () => ({ outcome: 'not_found' });
+    shop.fakeMandates.onPoll = () => ({ outcome: 'not_found' });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    expect(await shop.statesWithAlias(id)).toEqual(['pending', 'pending_registration']);
     await world.moveTimeForward({ minutes: 5 });
     await shop.pollDue();
-    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    expect(await shop.statesWithAlias(id)).toEqual(['cancelled', 'unregistered']);
     const [subscription] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
     expect(subscription.cancelled).toEqual({ by: 'system', reason: 'channel_does_not_know_it' });
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
@@ -227,32 +237,32 @@ describe('a registration without a response', () => {
 
   it('of a setup payment is polled only as a mandate', async () => {
     await createWithoutResponse();
-    payments.acquirer.asked = 0;
+    payments.acquirer.attemptPolls = 0;
     await world.moveTimeForward({ minutes: 61 });
-    await payments.expire();
-    await payments.poll();
-    expect(payments.acquirer.asked).toBe(0);
+    await payments.expirePayments();
+    await payments.pollAttempts();
+    expect(payments.acquirer.attemptPolls).toBe(0);
   });
 
   it('expires when the payer does not confirm in time, and is revoked, because the bank may accept a late consent', async () => {
     const { id, transactionId } = await createWithoutResponse();
     await world.moveTimeForward({ minutes: 19 });
     await shop.expireDue();
-    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    expect(await shop.statesWithAlias(id)).toEqual(['pending', 'pending_registration']);
     await world.moveTimeForward({ minutes: 2 });
     await shop.expireDue();
-    expect([await shop.states(id), (await shop.attempts(transactionId)).map(({ state }) => state)]).toEqual([
+    expect([await shop.statesWithAlias(id), (await shop.attempts(transactionId)).map(({ state }) => state)]).toEqual([
       ['expired', 'expired'],
       ['expired'],
     ]);
     await shop.reportMandate(id, { outcome: 'active' });
-    expect(await shop.states(id)).toEqual(['expired', 'expired']);
-    shop.consents.onRevoke = () => mandate({ outcome: 'unknown' });
+    expect(await shop.statesWithAlias(id)).toEqual(['expired', 'expired']);
+    shop.fakeMandates.onRevoke = () => fakeMandateResult({ outcome: 'unknown' });
     await shop.pollDue();
-    shop.consents.onRevoke = () => mandate({ outcome: 'revoked', by: 'merchant' });
+    shop.fakeMandates.onRevoke = () => fakeMandateResult({ outcome: 'revoked', by: 'merchant' });
     await world.moveTimeForward({ minutes: 1 });
     await shop.pollDue();
-    expect([callsAbout(shop.consents.revoked, id).length, (await shop.row(id))['next_poll_at']]).toEqual([2, null]);
+    expect([callsAbout(shop.fakeMandates.revoked, id).length, (await shop.findRow(id))['next_poll_at']]).toEqual([2, null]);
   });
 });
 
@@ -263,12 +273,12 @@ describe('a status update about a mandate', () => {
     [{ outcome: 'revoked', by: 'merchant' } as const, ['cancelled', 'unregistered'], 'merchant', 'partner'],
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, 'time'],
   ])('ends an active mandate: %j', async (update, states, by, closedBy) => {
-    const { id, aliasId } = await shop.active();
+    const { id, aliasId } = await shop.createActive();
     await shop.reportMandate(id, update);
     const [alias] = await world.database.query<{ closed_by: string }[]>('SELECT closed_by FROM payment_alias WHERE id = $1', [aliasId]);
-    expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.closed_by]).toEqual([states, by, closedBy]);
+    expect([await shop.statesWithAlias(id), (await shop.findRow(id))['cancelled_by'], alias?.closed_by]).toEqual([states, by, closedBy]);
     // The acquirer reported the end, so the mandate is neither polled nor revoked there.
-    expect((await shop.row(id))['next_poll_at']).toBeNull();
+    expect((await shop.findRow(id))['next_poll_at']).toBeNull();
   });
 
   it.each([
@@ -279,24 +289,24 @@ describe('a status update about a mandate', () => {
     [{ outcome: 'revoked', by: 'payer', rawCode: 'changed mind' } as const, ['cancelled', 'unregistered'], 'payer', 'changed mind'],
     [{ outcome: 'revoked', by: 'scheme', rawCode: null } as const, ['cancelled', 'unregistered'], 'blik', null],
   ])('ends a pending mandate: %j', async (update, states, by, reason) => {
-    const { id, transactionId } = await shop.pending();
+    const { id, transactionId } = await shop.createPending();
     await shop.reportMandate(id, update);
     const [subscription] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
-    expect([await shop.states(id), subscription.cancelled]).toEqual([states, by && { by, reason }]);
+    expect([await shop.statesWithAlias(id), subscription.cancelled]).toEqual([states, by && { by, reason }]);
     expect((await shop.attempts(transactionId))[0]?.state).toBe(
       update.outcome === 'failed' ? 'failed' : update.outcome === 'expired' ? 'expired' : 'canceled',
     );
   });
 
   it('does not move a mandate back when it is repeated, late or in conflict with an earlier one', async () => {
-    const { id } = await shop.active();
+    const { id } = await shop.createActive();
     for (const update of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
       expect((await shop.reportMandate(id, update)).status).toBe(200);
-    expect(await shop.states(id)).toEqual(['active', 'active']);
+    expect(await shop.statesWithAlias(id)).toEqual(['active', 'active']);
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     for (const update of [{ outcome: 'active' }, { outcome: 'expired' }, { outcome: 'revoked', by: 'scheme' }] as const)
       expect((await shop.reportMandate(id, update)).status).toBe(200);
-    expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
+    expect([await shop.statesWithAlias(id), (await shop.findRow(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
     const effects = await world.database.query<{ effect: string }[]>(
       'SELECT effect FROM payment_callback WHERE subscription_id = $1 ORDER BY received_at',
       [id],
@@ -323,29 +333,29 @@ describe('a status update about a mandate', () => {
   });
 
   /** Sends a callback that only says that something changed. The acquirer responds to the poll that follows with this result. */
-  async function sendHint(id: string, result: ReturnType<typeof mandate>): Promise<void> {
-    payments.acquirer.onReport = () => ({
+  async function sendHint(id: string, result: ReturnType<typeof fakeMandateResult>): Promise<void> {
+    payments.acquirer.onCallback = () => ({
       verdict: 'hint',
       about: [{ providerRef: `c-${id.replaceAll('-', '')}`, reference: null }],
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     // Restores the default handler.
-    payments.acquirer.onReport = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onReport;
-    shop.consents.onPoll = () => result;
+    payments.acquirer.onCallback = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onCallback;
+    shop.fakeMandates.onPoll = () => result;
     await shop.pollDue();
   }
 
   it('that is only a hint makes the gateway poll', async () => {
-    const { id } = await shop.active();
-    await sendHint(id, mandate({ outcome: 'revoked', by: 'payer' }));
-    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    const { id } = await shop.createActive();
+    await sendHint(id, fakeMandateResult({ outcome: 'revoked', by: 'payer' }));
+    expect(await shop.statesWithAlias(id)).toEqual(['cancelled', 'unregistered']);
   });
 
   it('that is only a hint causes no further poll when the response ends nothing', async () => {
-    const { id } = await shop.active();
-    await sendHint(id, mandate({ outcome: 'failed', reason: 'payer_declined' }));
-    expect([await shop.states(id), (await shop.row(id))['next_poll_at']]).toEqual([['active', 'active'], null]);
+    const { id } = await shop.createActive();
+    await sendHint(id, fakeMandateResult({ outcome: 'failed', reason: 'payer_declined' }));
+    expect([await shop.statesWithAlias(id), (await shop.findRow(id))['next_poll_at']]).toEqual([['active', 'active'], null]);
   });
 });
 

@@ -20,9 +20,9 @@ afterAll(() => stopAndVerifyLedger(world));
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeAcquirer('fake'));
   payments.acquirer.onCode = () => attemptResult({ outcome: 'paid' });
-  firstService = await payments.open();
-  secondService = await payments.open({ shop: firstService.shop });
-  otherPartner = await payments.open();
+  firstService = await payments.openPaymentShop();
+  secondService = await payments.openPaymentShop({ shop: firstService.shop });
+  otherPartner = await payments.openPaymentShop();
 });
 
 interface Payer {
@@ -41,7 +41,10 @@ const newPayer = (shared: Partial<Payer>): Payer => {
 async function pay(shop: PaymentShop, shared: Partial<Payer>): Promise<{ id: string; status: string; rule: string | null }> {
   const { ip, email, systemId } = newPayer(shared);
   const level0 = level0Shop(world, shop);
-  const id = await level0.payment({ customer: { ip, email, countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0', systemId } });
+  const id = await level0.createUnpaidPayment({
+    customer: { ip, email, countryCode: 'PL' },
+    antifraud: { useragent: 'Browser/1.0', systemId },
+  });
   expect((await level0.pay(id, { ticket: { T6: '777123' } })).status).toBe(204);
   const { body } = await shop.get(`/transactions/${id}`);
   const [row] = await world.database.query<{ rule: string | null }[]>('SELECT hold_reason AS rule FROM payment_transaction WHERE id = $1', [
@@ -70,7 +73,7 @@ describe.each<[string, string, Partial<Payer>]>([
 it('the payer’s activity shows how often the payer had paid by the time of a payment, at its partner and at other partners', async () => {
   const shared = { ip: '203.0.113.77', email: 'Often@example.com', systemId: 'user-1' };
   await pay(otherPartner, shared);
-  await pay(await payments.open(), { email: shared.email.toLowerCase() });
+  await pay(await payments.openPaymentShop(), { email: shared.email.toLowerCase() });
   const { id } = await pay(firstService, shared);
   await pay(otherPartner, shared);
   const payment = await world.get(InspectPaymentQuery).run({ id });

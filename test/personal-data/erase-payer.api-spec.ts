@@ -51,9 +51,9 @@ async function createBilled(phoneNumber: string, body: Record<string, unknown>):
 }
 
 async function createPaid(body: Record<string, unknown>): Promise<string> {
-  const id = await subscriptions.payment(body);
-  await subscriptions.begin(id, 'card');
-  await subscriptions.report(id, { outcome: 'paid' });
+  const id = await subscriptions.createNewPayment(body);
+  await subscriptions.beginAttempt(id, 'card');
+  await subscriptions.reportAttempt(id, { outcome: 'paid' });
   return id;
 }
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   });
   ids.byPhone = await createPaid({ amount: 10, antifraud: { phone: `48${NUMBER}`, name: 'Jan' } });
   const subscriptionResponse = await subscriptions.subscribe(
-    await subscriptions.body({ alias: { value: EMAIL, type: 'PAYID', label: 'Books of Jan' } }),
+    await subscriptions.createRequestBody({ alias: { value: EMAIL, type: 'PAYID', label: 'Books of Jan' } }),
   );
   const { subscriptionId } = subscriptionResponse.body.data as { subscriptionId: string };
   await subscriptions.reportMandate(subscriptionId, { outcome: 'active' });

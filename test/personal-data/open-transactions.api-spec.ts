@@ -48,8 +48,8 @@ beforeAll(async () => {
   const program = `${shop.receiver.url}/program`;
   sms = await createSmsShop(world, { type: 'API_URL', apiUrl: program });
   await sms.receive({ id: 'asked-about', from: NUMBER });
-  ids.unpaid = await payments.payment({ amount: 10, customer: { email: EMAIL } });
-  const subscribed = await payments.active();
+  ids.unpaid = await payments.createNewPayment({ amount: 10, customer: { email: EMAIL } });
+  const subscribed = await payments.createActive();
   [ids.subscribed, ids.subscription] = [subscribed.transactionId, subscribed.id];
   await world.asOwner("UPDATE payment_attempt SET payer_email = $2 WHERE transaction_id = $1", [ids.subscribed, EMAIL]); // prettier-ignore
   await world.asOwner(
@@ -111,7 +111,7 @@ describe('data that is still needed', () => {
     await world.asOwner('DELETE FROM idempotency_key');
     const pending = () => world.database.query<{ id: string }[]>("SELECT event_id AS id FROM webhook_delivery WHERE status = 'pending'");
     await until(
-      async () => [await payments.status(ids.unpaid), (await shop.get(`/transactions/${ids.open}`)).body.data.status],
+      async () => [await payments.readStatus(ids.unpaid), (await shop.get(`/transactions/${ids.open}`)).body.data.status],
       ([unpaid, open]) => unpaid === 'expired' && open === 'transaction_db_rejected',
     );
     for (const { id } of await pending()) await runCommandWith({ ...world.settings }, ['deliveries', 'resend', id]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { freshLevel0 } from '../payments/support/alias-world.js';
+import { createLevel0Shop } from '../payments/support/alias-world.js';
 import { attemptResult } from '../payments/support/fake-acquirer.js';
 import { pollAliases, type Level0Shop } from '../payments/support/level0-shop.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
 });
 beforeEach(async () => {
-  ({ level0 } = await freshLevel0(world, payments));
+  ({ level0 } = await createLevel0Shop(world, payments));
 });
 afterAll(() => world.stop());
 
@@ -26,28 +26,28 @@ const waitReasonOf = async (id: string): Promise<unknown> =>
 describe('a payer is not erased while', () => {
   it('the cancellation of a subscription is not yet sent to the acquirer', async () => {
     const shop = await subscriptionShop(payments);
-    const { id, transactionId } = await shop.active();
+    const { id, transactionId } = await shop.createActive();
     await world.get(CancelSubscriptionService).run(id, 'merchant', null);
     expect(await waitReasonOf(transactionId)).toBe('its subscription is not cancelled');
     await shop.pollDue();
-    expect([shop.consents.revoked.length, await waitReasonOf(transactionId)]).toEqual([1, null]);
+    expect([shop.fakeMandates.revoked.length, await waitReasonOf(transactionId)]).toEqual([1, null]);
   });
 
   it('an ended subscription is still being charged', async () => {
     const shop = await subscriptionShop(payments);
-    const { id, transactionId } = await shop.active();
-    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    const charged = await shop.recurring();
+    const { id, transactionId } = await shop.createActive();
+    shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
+    const charged = await shop.createRecurringPayment();
     await shop.autopay(id, { transactionId: charged });
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(await waitReasonOf(transactionId)).toBe('its subscription is being charged');
-    await shop.report(charged, { outcome: 'paid' });
+    await shop.reportAttempt(charged, { outcome: 'paid' });
     expect(await waitReasonOf(transactionId)).toBeNull();
   });
 
   it('a concurrent status update schedules a new poll of a removed alias', async () => {
-    const alias = await level0.registered('the-payers-own');
-    await level0.removeOne(alias);
+    const alias = await level0.registerActiveAlias('the-payers-own');
+    await level0.unregisterById(alias);
     await pollAliases(world);
     const [{ transactionId, nextPollAt }] = await world.database.query<[{ transactionId: string; nextPollAt: Date | null }]>(
       'SELECT transaction_id AS "transactionId", next_poll_at AS "nextPollAt" FROM payment_alias WHERE id = $1',
@@ -60,6 +60,6 @@ describe('a payer is not erased while', () => {
     const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
     await untilBlocked(world.database, 1);
     await update.commitAndClose();
-    expect([await erased, (await level0.aliases()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
+    expect([await erased, (await level0.listAliasRows()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
   });
 });

@@ -35,14 +35,18 @@ beforeAll(async () => {
   // A run of a scheduled task while a test sets the clock 300 days ahead would expire the open payment.
   jest.spyOn(world.get(ExpirePaymentsService), 'batch').mockResolvedValue(false);
   shop = await world.createPartnerShop();
-  payments = await paymentWorld(world).open({ shop });
+  payments = await paymentWorld(world).openPaymentShop({ shop });
   sms = await createSmsShop(world);
   billed = (await shop.create({ control: 'order-1', description: 'Points' })).body.data.transactionId as string;
   await payerOf(world, billed).pay();
-  paid = await payments.payment({ amount: 10, control: 'order-2', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'DE' } });
-  await payments.begin(paid, 'card');
-  await payments.report(paid, { outcome: 'paid' });
-  open = await payments.payment({ amount: 10, customer: { name: 'Eva' } });
+  paid = await payments.createNewPayment({
+    amount: 10,
+    control: 'order-2',
+    customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'DE' },
+  });
+  await payments.beginAttempt(paid, 'card');
+  await payments.reportAttempt(paid, { outcome: 'paid' });
+  open = await payments.createNewPayment({ amount: 10, customer: { name: 'Eva' } });
   await sms.buyCode({ id: 'one' });
   await until(
     () => world.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM webhook_delivery WHERE status = 'acknowledged'"),

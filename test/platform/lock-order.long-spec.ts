@@ -35,16 +35,16 @@ const eventIdsOf = async (subjectId: string): Promise<string[]> =>
  */
 describe('there is no deadlock between', () => {
   it('rejecting a held charge and cancelling its subscription', async () => {
-    const { id, transactionId: firstTransactionId } = await shop.active();
+    const { id, transactionId: firstTransactionId } = await shop.createActive();
     const email = 'stranger@example.com';
-    const chargeId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
-    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
+    const chargeId = await shop.createRecurringPayment(10, { customer: { ...MANDATE_PAYER.customer, email } });
+    shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
     await shop.autopay(id, { transactionId: chargeId });
-    const otherPayment = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
-    await shop.begin(otherPayment);
-    await shop.report(otherPayment, { outcome: 'paid' });
-    await shop.report(chargeId, { outcome: 'paid' });
-    expect(await shop.status(chargeId)).toBe('fraud_possibility');
+    const otherPayment = await shop.createNewPayment({ customer: { ...MANDATE_PAYER.customer, email } });
+    await shop.beginAttempt(otherPayment);
+    await shop.reportAttempt(otherPayment, { outcome: 'paid' });
+    await shop.reportAttempt(chargeId, { outcome: 'paid' });
+    expect(await shop.readStatus(chargeId)).toBe('fraud_possibility');
     const blocker = await holdLocks('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', firstTransactionId);
     const cancellation = world.get(CancelSubscriptionService).run(id, 'merchant', null);
     await untilBlocked(world.database, 1);
@@ -52,15 +52,15 @@ describe('there is no deadlock between', () => {
     await untilBlocked(world.database, 2);
     await blocker.commitAndClose();
     expect([await cancellation, await rejection]).toEqual([true, true]);
-    expect([await shop.status(chargeId), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
+    expect([await shop.readStatus(chargeId), await shop.statesWithAlias(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
     await expectLedgerValid(world);
   });
 
   it('booking a chargeback and opening the partner’s receivable account', async () => {
-    const disputedShop = await payments.open();
-    const id = await disputedShop.payment({ amount: 100 });
-    await disputedShop.begin(id);
-    await disputedShop.report(id, { outcome: 'paid' });
+    const disputedShop = await payments.openPaymentShop();
+    const id = await disputedShop.createNewPayment({ amount: 100 });
+    await disputedShop.beginAttempt(id);
+    await disputedShop.reportAttempt(id, { outcome: 'paid' });
     const [attempt] = await world.database.query<{ reference: string; test: boolean }[]>(
       'SELECT reference, test FROM payment_attempt WHERE transaction_id = $1',
       [id],
@@ -89,9 +89,9 @@ describe('there is no deadlock between', () => {
   });
 
   it('resending a notification and erasing its payer’s data', async () => {
-    const id = await shop.payment();
-    await shop.begin(id);
-    await shop.report(id, { outcome: 'paid' });
+    const id = await shop.createNewPayment();
+    await shop.beginAttempt(id);
+    await shop.reportAttempt(id, { outcome: 'paid' });
     const [first = '', second = ''] = await eventIdsOf(id);
     const blocker = await holdLocks('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
     const erasure = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [

@@ -29,10 +29,10 @@ beforeAll(async () => {
   jest.spyOn(EndpointWaker.prototype, 'wake').mockReturnValue();
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   payments = paymentWorld(world);
-  online = await payments.open();
+  online = await payments.openPaymentShop();
   refunds = refundShop(world, online);
   // The first entry of an account creates the account, which needs more statements.
-  await refunds.refund(await refunds.paid({ amount: 900 }), { amount: 1 });
+  await refunds.sendRefundRequest(await refunds.createPaidTransaction({ amount: 900 }), { amount: 1 });
   subscriptions = await subscriptionShop(payments);
   billing = await world.createPartnerShop();
   sms = await createSmsShop(world);
@@ -70,13 +70,13 @@ const openPage = (id: string) => fetch(`${world.http.baseUrl}/pay/${id}`).then((
 const submitForm = (id: string, path: string, fields: Record<string, string>) =>
   fetch(`${world.http.baseUrl}/pay/${id}/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 const beginPayment = async (channel: 'mbank' | 'blik' = 'mbank'): Promise<string> => {
-  const id = await online.payment();
-  await online.begin(id, channel);
+  const id = await online.createNewPayment();
+  await online.beginAttempt(id, channel);
   return id;
 };
 const createSentRefund = async (): Promise<string> => {
   payments.acquirer.onRefund = () => refundResult('pending');
-  const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
+  const refund = await refunds.createNewRefund(await refunds.createPaidTransaction({ amount: 10 }));
   await sendRefunds(world);
   return refund;
 };
@@ -122,55 +122,55 @@ const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
   'a payment is shown': [
     1,
     stepOn(
-      () => online.payment(),
+      () => online.createNewPayment(),
       (id) => online.get(`/transactions/${id}`),
     ),
   ],
   'payments are listed': [1, stepAlone(() => online.get('/transactions'))],
-  'the page of a payment is opened': [4, stepOn(() => online.payment(), openPage)],
+  'the page of a payment is opened': [4, stepOn(() => online.createNewPayment(), openPage)],
   'a bank is chosen on the page': [
     25,
     stepOn(
-      () => online.payment(),
+      () => online.createNewPayment(),
       (id) => submitForm(id, 'method', { channel: 'mbank' }),
     ),
   ],
   'a BLIK code is entered on the page': [
     35,
     stepOn(
-      () => online.payment(),
+      () => online.createNewPayment(),
       (id) => submitForm(id, 'method', { channel: 'blik', code: '777123' }),
     ),
   ],
-  'a BLIK code is entered on the page and accepted immediately': [44, stepOn(() => online.payment(), payByCode)],
-  'the acquirer reports a payment as paid': [14, stepOn(beginPayment, (id) => online.report(id, { outcome: 'paid' }))],
+  'a BLIK code is entered on the page and accepted immediately': [44, stepOn(() => online.createNewPayment(), payByCode)],
+  'the acquirer reports a payment as paid': [14, stepOn(beginPayment, (id) => online.reportAttempt(id, { outcome: 'paid' }))],
   'the acquirer reports a payment as declined': [
     11,
-    stepOn(beginPayment, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' })),
+    stepOn(beginPayment, (id) => online.reportAttempt(id, { outcome: 'failed', reason: 'insufficient_funds' })),
   ],
-  'the page of a paid payment is opened': [5, stepOn(() => refunds.paid(), openPage)],
+  'the page of a paid payment is opened': [5, stepOn(() => refunds.createPaidTransaction(), openPage)],
   'the notifications of a payment are acknowledged': [
     4,
     stepOn(async () => {
       await deliverNotifications();
-      await payByCode(await online.payment());
+      await payByCode(await online.createNewPayment());
       return online.shop.receiver.requests.length;
     }, deliverTwoNotifications),
   ],
   'a refund is requested': [
     10,
     stepOn(
-      () => refunds.paid(),
-      (id) => refunds.refund(id, { amount: 1 }),
+      () => refunds.createPaidTransaction(),
+      (id) => refunds.sendRefundRequest(id, { amount: 1 }),
     ),
   ],
-  'the acquirer reports a refund as completed': [12, stepOn(createSentRefund, (id) => refunds.report(id, 'completed'))],
+  'the acquirer reports a refund as completed': [12, stepOn(createSentRefund, (id) => refunds.reportRefund(id, 'completed'))],
   'a subscription is charged': [
     34,
     stepOn(
       async () => {
-        const { id } = await subscriptions.active();
-        return { id, transactionId: await subscriptions.recurring(10) };
+        const { id } = await subscriptions.createActive();
+        return { id, transactionId: await subscriptions.createRecurringPayment(10) };
       },
       ({ id, transactionId }) => subscriptions.autopay(id, { transactionId }),
     ),

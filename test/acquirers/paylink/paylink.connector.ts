@@ -4,7 +4,7 @@ import type { ConnectorCapabilities } from '../../../src/connectors/acquirers/po
 import { AcquirerConnector } from '../../../src/connectors/acquirers/port/acquirer-connector.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../../../src/connectors/acquirers/port/refund.js';
 import type { RawCallback, ParsedCallback } from '../../../src/connectors/acquirers/port/callback.js';
-import { isUnknownLink, toAttempt, toDecimal, toRefund } from './paylink.mapping.js';
+import { isNotFoundResponse, toAttempt, toDecimal, toRefund } from './paylink.mapping.js';
 
 export interface PaylinkOptions {
   baseUrl: string;
@@ -49,7 +49,7 @@ export class PaylinkConnector extends AcquirerConnector {
 
   async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
     const response = await this.get(`links?order=${reference}`);
-    return isUnknownLink(response) ? { outcome: 'not_found' } : toAttempt(response);
+    return isNotFoundResponse(response) ? { outcome: 'not_found' } : toAttempt(response);
   }
 
   async capture({ reference, money }: StartedAttempt): Promise<AttemptResult> {
@@ -68,7 +68,7 @@ export class PaylinkConnector extends AcquirerConnector {
 
   async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
     const response = await this.get(`refunds?key=${reference}`);
-    return isUnknownLink(response) ? { outcome: 'not_found' } : toRefund(response);
+    return isNotFoundResponse(response) ? { outcome: 'not_found' } : toRefund(response);
   }
 
   /** A callback has no signature and names only an order, so the product polls this order. */

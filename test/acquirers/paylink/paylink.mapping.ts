@@ -53,7 +53,7 @@ export function toRefund(response: ProviderResponse): RefundResult {
 }
 
 /** Whether Paylink knows no such link or refund. A 404 of a proxy leaves this open: only Paylink’s own 404 has this `problem`. */
-export function isUnknownLink(response: ProviderResponse): boolean {
+export function isNotFoundResponse(response: ProviderResponse): boolean {
   return response.outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['problem'] === 'no such link';
 }
 

@@ -93,12 +93,12 @@ function createLifecycleShop(world: World, { serviceId, shop, get, ...payments }
       return { id: body.data.transactionId as string, url: body.data.redirectUrl as string };
     },
     async charge(subscriptionId, amount, attempt, email) {
-      const id = await payments.payment(paymentBody(email, { amount, description: 'Vol. 7' }));
+      const id = await payments.createNewPayment(paymentBody(email, { amount, description: 'Vol. 7' }));
       const body = { transactionId: id, attempt };
       return { id, answer: await world.http.post(`${base}/blik/subscriptions/${subscriptionId}/autopayment`, { token, body }) };
     },
     async payOtherPayment(email) {
-      const id = await payments.payment(paymentBody(email, { amount: 5, directChannel: 'blik-level0' }));
+      const id = await payments.createNewPayment(paymentBody(email, { amount: 5, directChannel: 'blik-level0' }));
       const { status: code } = await world.http.post(`${base}/blik/level0/${id}`, { token, body: { ticket: { T6: '777123' } } });
       if (code !== 204) throw new Error('The level-0 payment failed');
       await until(

@@ -91,40 +91,40 @@ async function createOnlineRows(world: World, ids: Record<string, string>): Prom
   ids['service'] = shop.serviceId;
   ids['partner'] = shop.shop.partnerId;
   ids['token'] = shop.shop.token;
-  ids['other_service'] = (await payments.open()).serviceId;
-  const paid = (amount: number): Promise<string> => refunds.paid({ amount });
+  ids['other_service'] = (await payments.openPaymentShop()).serviceId;
+  const paid = (amount: number): Promise<string> => refunds.createPaidTransaction({ amount });
 
   ids['paid'] = await paid(100);
   ids['paid_too'] = await paid(100);
-  for (const name of ['made', 'made_too']) ids[name] = await shop.payment({ amount: 10 });
-  ids['in_euro'] = await shop.payment({ amount: 10, currency: 'EUR' });
+  for (const name of ['made', 'made_too']) ids[name] = await shop.createNewPayment({ amount: 10 });
+  ids['in_euro'] = await shop.createNewPayment({ amount: 10, currency: 'EUR' });
   for (const name of ['begun', 'failed', 'canceled', 'lapsed']) {
-    const id = (ids[name] = await shop.payment({ amount: 10 }));
-    await shop.begin(id);
+    const id = (ids[name] = await shop.createNewPayment({ amount: 10 }));
+    await shop.beginAttempt(id);
   }
-  await shop.report(ids['failed'] ?? '', { outcome: 'failed' });
-  ids['left'] = await shop.payment({ amount: 10 });
+  await shop.reportAttempt(ids['failed'] ?? '', { outcome: 'failed' });
+  ids['left'] = await shop.createNewPayment({ amount: 10 });
   for (const name of ['canceled', 'left']) await world.get(AbandonAttemptService).cancelPayment(ids[name] ?? '');
   await world.get(AbandonAttemptService).run(ids['lapsed'] ?? '');
 
   ids['partly'] = await paid(100);
-  ids['back'] = await refunds.refunded(ids['partly'], 30);
+  ids['back'] = await refunds.createNewRefund(ids['partly'], 30);
   ids['whole'] = await paid(50);
-  await refunds.refunded(ids['whole']);
+  await refunds.createNewRefund(ids['whole']);
   ids['again'] = await paid(40);
-  ids['taken_back'] = await refunds.refunded(ids['again']);
+  ids['taken_back'] = await refunds.createNewRefund(ids['again']);
   await sendRefunds(world);
-  await refunds.report(ids['taken_back'], 'failed');
+  await refunds.reportRefund(ids['taken_back'], 'failed');
   acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
-  ids['rejected'] = await refunds.refunded(ids['partly'], 20);
+  ids['rejected'] = await refunds.createNewRefund(ids['partly'], 20);
   await sendRefunds(world);
   acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
-  ids['pending'] = await refunds.refunded(ids['partly'], 5);
+  ids['pending'] = await refunds.createNewRefund(ids['partly'], 5);
   await sendRefunds(world);
-  ids['asked'] = await refunds.refunded(ids['partly'], 10);
+  ids['asked'] = await refunds.createNewRefund(ids['partly'], 10);
 
-  const euro = (ids['euro'] = await refunds.paid({ amount: 1, currency: 'EUR' }, 'card'));
-  ids['euro_back'] = await refunds.refunded(euro, 0.33);
+  const euro = (ids['euro'] = await refunds.createPaidTransaction({ amount: 1, currency: 'EUR' }, 'card'));
+  ids['euro_back'] = await refunds.createNewRefund(euro, 0.33);
   let chargebacks = 0;
   const chargeback = async (id: string, amountMinor: number, currency: string): Promise<string> => {
     const [attempt] = await shop.attempts(id);
@@ -139,41 +139,42 @@ async function createOnlineRows(world: World, ids: Record<string, string>): Prom
   ids['disputed'] = await paid(100);
   ids['dispute'] = await chargeback(ids['disputed'], 6_000, 'PLN');
 
-  const payWithSameEmail = async (): Promise<string> => refunds.paid({ amount: 20, customer: { email: 'often@example.com' } });
+  const payWithSameEmail = async (): Promise<string> =>
+    refunds.createPaidTransaction({ amount: 20, customer: { email: 'often@example.com' } });
   for (let count = 0; count < 2; count += 1) await payWithSameEmail();
   for (const name of ['held', 'released', 'refused']) ids[name] = await payWithSameEmail();
   await world.get(ReviewHeldPaymentService).release(ids['released'] ?? '');
   await world.get(ReviewHeldPaymentService).reject(ids['refused'] ?? '');
 
   for (const name of ['twice', 'other_sum']) {
-    const id = (ids[name] = await shop.payment({ amount: 15 }));
-    await shop.begin(id, 'ing');
-    await shop.begin(id, 'mbank');
+    const id = (ids[name] = await shop.createNewPayment({ amount: 15 }));
+    await shop.beginAttempt(id, 'ing');
+    await shop.beginAttempt(id, 'mbank');
   }
   const [twice = '', other = ''] = [ids['twice'], ids['other_sum']];
   const [first] = await shop.attempts(twice);
   acquirer.onRefund = ({ reference }) => ({ outcome: 'completed', providerRef: `r-${reference}`, data: null, rawCode: null, money: null });
-  await shop.report(twice, { outcome: 'paid' });
-  await shop.report(twice, { outcome: 'paid' }, first?.reference);
-  await payments.poll();
-  await shop.report(other, { outcome: 'paid', money: { amountMinor: 1, currency: 'PLN' } });
+  await shop.reportAttempt(twice, { outcome: 'paid' });
+  await shop.reportAttempt(twice, { outcome: 'paid' }, first?.reference);
+  await payments.pollAttempts();
+  await shop.reportAttempt(other, { outcome: 'paid', money: { amountMinor: 1, currency: 'PLN' } });
 
-  const subscription = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
+  const subscription = await shop.createActive(shop.modelATerms({ transactionsCountLimit: 4 }));
   [ids['subscription'], ids['consent']] = [subscription.id, subscription.transactionId];
   await shop.charge(subscription.id, 10);
-  const otherSubscription = await shop.active();
+  const otherSubscription = await shop.createActive();
   ids['other_subscription'] = otherSubscription.id;
-  shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'other' });
+  shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'failed', reason: 'other' });
   await shop.charge(otherSubscription.id, 10);
-  shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
+  shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
   await shop.charge(otherSubscription.id, 10);
-  ids['over'] = (await shop.active()).id;
+  ids['over'] = (await shop.createActive()).id;
   await world.get(CancelSubscriptionService).run(ids['over'], 'merchant', 'moved away');
   return async () => {
-    const refund = await refunds.refunded(await paid(10), 4);
+    const refund = await refunds.createNewRefund(await paid(10), 4);
     await sendRefunds(world);
-    await refunds.report(refund, 'completed');
-    await refunds.report(refund, 'failed');
+    await refunds.reportRefund(refund, 'completed');
+    await refunds.reportRefund(refund, 'failed');
   };
 }
 

@@ -11,7 +11,7 @@ export interface LinkShop {
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** Creates a link. @returns the id of the link and the path of its page. */
-  link(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
+  createPaymentLink(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
   disable(id: string, call?: HttpRequest): Promise<HttpResponse>;
   keys(): ReturnType<ServiceKeys['signingKeys']>;
 }
@@ -28,7 +28,7 @@ export async function linkShop(world: World, options: { shop?: Shop } = {}): Pro
     serviceId,
     create,
     get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
-    async link(body) {
+    async createPaymentLink(body) {
       const response = await create(body);
       if (response.status !== 200) throw new Error(`The link was not created: ${response.text}`);
       return { id: response.body.data.id as string, path: new URL(response.body.data.url as string).pathname };
@@ -38,7 +38,7 @@ export async function linkShop(world: World, options: { shop?: Shop } = {}): Pro
   };
 }
 
-export interface Seen {
+export interface PageResponse {
   status: number;
   html: string;
   headers: Headers;
@@ -50,7 +50,12 @@ export interface Seen {
  * Opens a page like a browser without scripts, or sends the form of the page if `form` is given.
  * @param address IP address of the payer. Only a world that trusts its proxy uses this address.
  */
-export async function look(world: World, path: string, form?: Record<string, string>, address = '198.51.100.1'): Promise<Seen> {
+export async function openLinkPage(
+  world: World,
+  path: string,
+  form?: Record<string, string>,
+  address = '198.51.100.1',
+): Promise<PageResponse> {
   const response = await fetch(world.http.baseUrl + path, {
     redirect: 'manual',
     headers: { 'accept-language': 'en', 'x-forwarded-for': address },
@@ -64,5 +69,5 @@ export const paymentsOf = (world: World, linkId: string): Promise<{ id: string; 
   world.database.query('SELECT id, status, control FROM payment_transaction WHERE link_id = $1 ORDER BY created_at', [linkId]);
 
 /** Pays with a BLIK code that the simulated acquirer accepts immediately. @param payment the path of the payment’s page. */
-export const payWithBlik = (world: World, payment: string): Promise<Seen> =>
-  look(world, `${payment}/method`, { channel: 'blik', code: '777123' });
+export const payWithBlik = (world: World, payment: string): Promise<PageResponse> =>
+  openLinkPage(world, `${payment}/method`, { channel: 'blik', code: '777123' });

@@ -366,10 +366,10 @@ async function packId({ world, partnerId }: RequestContext): Promise<string> {
 /** @returns the id of an active subscription at a payment service of the partner. Reuses the latest one while it is active. */
 async function subscriptionId(about: RequestContext): Promise<string> {
   const ownerId = about.partnerId ?? (await otherPartner(about.world)).partnerId;
-  const { states, active } = await paymentShop(about);
+  const { statesWithAlias, createActive } = await paymentShop(about);
   const latest = latestSubscriptions.get(ownerId);
-  if (latest !== undefined && (await states(latest))[0] === 'active') return latest;
-  const { id } = await active();
+  if (latest !== undefined && (await statesWithAlias(latest))[0] === 'active') return latest;
+  const { id } = await createActive();
   latestSubscriptions.set(ownerId, id);
   return id;
 }
@@ -427,14 +427,14 @@ async function settlementFile(world: World): Promise<string> {
 async function heldPayment(about: RequestContext): Promise<string> {
   const refunds = refundShop(about.world, await paymentShop(about));
   const antifraud = { systemId: `user ${(counter += 1)}` };
-  await refunds.paid({ amount: 20, antifraud });
-  return refunds.paid({ amount: 20, antifraud });
+  await refunds.createPaidTransaction({ amount: 20, antifraud });
+  return refunds.createPaidTransaction({ amount: 20, antifraud });
 }
 
 /** Makes a paid payment of the partner; for staff, of another partner. `number` is the payer's number of the payment. */
 async function payment(about: RequestContext): Promise<{ id: string; number: string }> {
   const { world } = about;
-  const id = await refundShop(world, await paymentShop(about)).paid({ amount: 20 });
+  const id = await refundShop(world, await paymentShop(about)).createPaidTransaction({ amount: 20 });
   const [row] = await world.database.query<{ number: string }[]>(
     'SELECT payer_transaction_id AS number FROM payment_transaction WHERE id = $1',
     [id],

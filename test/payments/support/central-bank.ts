@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { registerRunning } from '../../support/left-running.js';
 
-export type RatesResponse = (response: ServerResponse, day: string) => void;
+export type RatesHandler = (response: ServerResponse, day: string) => void;
 
 /** A rate table in the JSON format of Narodowy Bank Polski. `change` replaces members of the table. */
 export function bankTable(table: string, day: string, rates: Record<string, unknown>, change: object = {}): string {
@@ -13,8 +13,8 @@ export function bankTable(table: string, day: string, rates: Record<string, unkn
 /** A fake of Narodowy Bank Polski. It sends the response that a test sets for a table and day, and otherwise 404. */
 export class CentralBank {
   /** The requested tables and days, such as `A/2026-11-20`. */
-  readonly asked: string[] = [];
-  private readonly handlers = new Map<string, RatesResponse>();
+  readonly requestedTables: string[] = [];
+  private readonly handlers = new Map<string, RatesHandler>();
 
   private constructor(private readonly server: Server) {}
 
@@ -31,17 +31,17 @@ export class CentralBank {
   }
 
   /** Sets the response for a table and a day. The day null stands for all days without a response of their own. */
-  says(table: string, day: string | null, jsonOrHandler: string | RatesResponse): void {
-    const handler: RatesResponse =
+  setRates(table: string, day: string | null, jsonOrHandler: string | RatesHandler): void {
+    const handler: RatesHandler =
       typeof jsonOrHandler === 'string'
         ? (response) => response.setHeader('content-type', 'application/json').end(jsonOrHandler)
         : jsonOrHandler;
     this.handlers.set(`${table}/${day ?? '*'}`, handler);
   }
 
-  forget(): void {
+  resetRates(): void {
     this.handlers.clear();
-    this.asked.length = 0;
+    this.requestedTables.length = 0;
   }
 
   readonly close = registerRunning('a central bank', async () => {
@@ -53,7 +53,7 @@ export class CentralBank {
     return (request, response) => {
       const [, table = '', day = ''] =
         /^\/api\/exchangerates\/tables\/([AB])\/(\d{4}-\d\d-\d\d)\/\?format=json$/.exec(request.url ?? '') ?? [];
-      this.asked.push(`${table}/${day}`);
+      this.requestedTables.push(`${table}/${day}`);
       const handler = this.handlers.get(`${table}/${day}`) ?? this.handlers.get(`${table}/*`);
       if (handler) handler(response, day);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end('404 NotFound - Not Found - Brak danych');

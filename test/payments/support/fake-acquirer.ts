@@ -39,18 +39,18 @@ type Handler<Call, Result> = (call: Call) => Result | Promise<Result>;
 export class FakeAcquirer extends AcquirerConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
   /** Whether this acquirer supports aliases. */
-  takesAliases = true;
+  supportsAliases = true;
   readonly recurring = new FakeMandates();
   readonly started: AttemptRequest[] = [];
-  readonly codes: string[] = [];
-  /** All submissions, with codes and with aliases. `codes` has only the codes. */
+  readonly submittedCodes: string[] = [];
+  /** All submissions, with codes and with aliases. `submittedCodes` has only the codes. */
   readonly submissions: Submission[] = [];
   readonly aliasesPolled: StartedAlias[] = [];
   readonly unregistered: StartedAlias[] = [];
   readonly refunds: RefundRequest[] = [];
   readonly refundsPolled: StartedRefund[] = [];
   readonly cancelled: string[] = [];
-  asked = 0;
+  attemptPolls = 0;
 
   onStart: Handler<AttemptRequest, AttemptResult | NotSent> = ({ reference, channel }) =>
     attemptResult({
@@ -64,7 +64,7 @@ export class FakeAcquirer extends AcquirerConnector {
   onCode: Handler<{ attempt: StartedAttempt; submission: Submission }, AttemptResult | NotSent> = () =>
     attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
   onPoll: Handler<StartedAttempt, AttemptResult | NotFound> = () => attemptResult({ outcome: 'pending' });
-  onSettle: Handler<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'paid' });
+  onCapture: Handler<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'paid' });
   onCancel: Handler<StartedAttempt, AttemptResult> = () => attemptResult({ outcome: 'unknown' });
   onRefund: Handler<RefundRequest, RefundResult | NotSent> = ({ reference }) => ({
     outcome: 'completed',
@@ -76,7 +76,7 @@ export class FakeAcquirer extends AcquirerConnector {
   onPollRefund: Handler<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
   onPollAlias: Handler<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
   onUnregister: Handler<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'unregistered' });
-  onReport: Handler<RawCallback, ParsedCallback> = ({ body }) => ({
+  onCallback: Handler<RawCallback, ParsedCallback> = ({ body }) => ({
     verdict: 'verified',
     events: [JSON.parse(body.toString()) as AcquirerEvent],
     answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
@@ -91,7 +91,7 @@ export class FakeAcquirer extends AcquirerConnector {
   }
 
   /** Overrides methods of `connectors`: from now on, this acquirer serves all its channels. */
-  into(connectors: AcquirerConnectors): this {
+  replaceIn(connectors: AcquirerConnectors): this {
     const [serving, find] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));
     connectors.find = (name) => (name === this.name ? this : find(name));
@@ -100,7 +100,7 @@ export class FakeAcquirer extends AcquirerConnector {
   }
 
   get aliases(): AliasOperations | null {
-    if (!this.takesAliases) return null;
+    if (!this.supportsAliases) return null;
     return {
       pollAlias: (alias) => {
         this.aliasesPolled.push(alias);
@@ -120,17 +120,17 @@ export class FakeAcquirer extends AcquirerConnector {
 
   submitCode(attempt: AttemptRequest & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     this.submissions.push(submission);
-    if (submission.kind === 'code') this.codes.push(submission.code);
+    if (submission.kind === 'code') this.submittedCodes.push(submission.code);
     return Promise.resolve(this.onCode({ attempt, submission }));
   }
 
   poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
-    this.asked += 1;
+    this.attemptPolls += 1;
     return Promise.resolve(this.onPoll(attempt));
   }
 
   capture(attempt: StartedAttempt): Promise<AttemptResult> {
-    return Promise.resolve(this.onSettle(attempt));
+    return Promise.resolve(this.onCapture(attempt));
   }
 
   cancel(attempt: StartedAttempt): Promise<AttemptResult> {
@@ -149,7 +149,7 @@ export class FakeAcquirer extends AcquirerConnector {
   }
 
   readCallback(raw: RawCallback): Promise<ParsedCallback> {
-    return Promise.resolve(this.onReport(raw));
+    return Promise.resolve(this.onCallback(raw));
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   StartedMandate,
 } from '../../../src/connectors/acquirers/port/mandate.js';
 
-export const mandate = (outcome: Partial<MandateResult> & Pick<MandateResult, 'outcome'>): MandateResult =>
+export const fakeMandateResult = (outcome: Partial<MandateResult> & Pick<MandateResult, 'outcome'>): MandateResult =>
   ({
     providerRef: null,
     data: null,
@@ -36,18 +36,18 @@ const PAID: AttemptResult = {
 export class FakeMandates implements RecurringOperations {
   readonly registered: MandateRequest[] = [];
   readonly charged: MandateCharge[] = [];
-  readonly asked: StartedMandate[] = [];
+  readonly polledMandates: StartedMandate[] = [];
   readonly revoked: (StartedMandate & { wish: RevokedFor })[] = [];
 
   onRegister: Handler<MandateRequest, MandateResult | NotSent> = ({ reference, attempt }) =>
-    mandate({
+    fakeMandateResult({
       outcome: 'pending',
       providerRef: `c-${reference}`,
       next: { kind: 'waitPayer', until: attempt.expiresAt },
     });
   onCharge: Handler<MandateCharge, AttemptResult | NotSent> = () => PAID;
-  onPoll: Handler<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'pending' });
-  onRevoke: Handler<StartedMandate, MandateResult | NotFound> = () => mandate({ outcome: 'revoked', by: 'merchant' });
+  onPoll: Handler<StartedMandate, MandateResult | NotFound> = () => fakeMandateResult({ outcome: 'pending' });
+  onRevoke: Handler<StartedMandate, MandateResult | NotFound> = () => fakeMandateResult({ outcome: 'revoked', by: 'merchant' });
 
   registerMandate(request: MandateRequest): Promise<MandateResult | NotSent> {
     this.registered.push(request);
@@ -60,7 +60,7 @@ export class FakeMandates implements RecurringOperations {
   }
 
   pollMandate(started: StartedMandate): Promise<MandateResult | NotFound> {
-    this.asked.push(started);
+    this.polledMandates.push(started);
     return Promise.resolve(this.onPoll(started));
   }
 
@@ -73,6 +73,6 @@ export class FakeMandates implements RecurringOperations {
   reset(): void {
     const { onRegister, onCharge, onPoll, onRevoke } = new FakeMandates();
     Object.assign(this, { onRegister, onCharge, onPoll, onRevoke });
-    for (const calls of [this.registered, this.charged, this.asked, this.revoked]) calls.length = 0;
+    for (const calls of [this.registered, this.charged, this.polledMandates, this.revoked]) calls.length = 0;
   }
 }

@@ -35,7 +35,7 @@ export const FULL_REQUEST = {
 type Fields = Record<string, unknown>;
 
 /** A copy of `FULL_REQUEST` with another value at the dotted path. The value undefined removes the field. */
-export function changed(path: string, value: unknown): Fields {
+export function fullRequestWith(path: string, value: unknown): Fields {
   const body = structuredClone(FULL_REQUEST) as unknown as Fields;
   const names = path.split('.');
   const last = names.pop() ?? '';

@@ -26,19 +26,19 @@ export interface AliasRow {
 
 export interface Level0Shop {
   /** Creates a payment that can be paid with a code or an alias. @returns the id of the payment. */
-  payment(body?: Record<string, unknown>): Promise<string>;
+  createUnpaidPayment(body?: Record<string, unknown>): Promise<string>;
   pay(id: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
   /** All aliases of the service, oldest first. The status is without `alias_`. */
-  aliases(): Promise<AliasRow[]>;
+  listAliasRows(): Promise<AliasRow[]>;
   /** Creates a paid payment with an active alias. @param app changes the result that the acquirer reports. @returns the id of the alias. */
-  registered(value: string, app?: Partial<AliasResult>): Promise<string>;
-  remove(body: unknown): Promise<HttpResponse>;
-  removeOne(id: string, body?: unknown): Promise<HttpResponse>;
+  registerActiveAlias(value: string, app?: Partial<AliasResult>): Promise<string>;
+  unregisterWith(body: unknown): Promise<HttpResponse>;
+  unregisterById(id: string, body?: unknown): Promise<HttpResponse>;
   list(query?: string): Promise<HttpResponse>;
   /** Sends a callback of the acquirer about an alias. */
   report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<HttpResponse>;
   /** The `data` of the service’s notifications of one type, in the order of creation. */
-  told(type: string): Promise<Record<string, unknown>[]>;
+  readNotifications(type: string): Promise<Record<string, unknown>[]>;
 }
 
 let lastEventNumber = 0;
@@ -47,8 +47,8 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
   const base = `/payment/${shop.serviceId}/blik`;
   const token = shop.shop.token;
   const pay: Level0Shop['pay'] = (id, body, call = {}) => world.http.post(`${base}/level0/${id}`, { token, body, ...call });
-  const payment: Level0Shop['payment'] = (body) => shop.payment({ ...LEVEL0_PAYMENT, ...body });
-  const aliases: Level0Shop['aliases'] = () =>
+  const createUnpaidPayment: Level0Shop['createUnpaidPayment'] = (body) => shop.createNewPayment({ ...LEVEL0_PAYMENT, ...body });
+  const listAliasRows: Level0Shop['listAliasRows'] = () =>
     world.database.query(
       `SELECT id, substr(status, 7) AS status, value, blik_key AS key, closed_by AS "closedBy", reason, next_poll_at AS "nextPollAt" FROM payment_alias
        WHERE service_id = $1 ORDER BY created_at, id`,
@@ -59,23 +59,23 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
       body: { kind: 'alias', eventId, providerRef: null, reference: uuidToReference(aliasId), result: aliasResult(outcome) },
     });
   return {
-    payment,
+    createUnpaidPayment,
     pay,
-    aliases,
-    async registered(value, app = {}) {
-      const id = await payment();
+    listAliasRows,
+    async registerActiveAlias(value, app = {}) {
+      const id = await createUnpaidPayment();
       const response = await pay(id, { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: `Label of ${value}` } });
       if (response.status !== 204) throw new Error(`The alias was not registered: ${response.text}`);
-      const aliasId = (await aliases()).at(-1)?.id ?? '';
-      await shop.report(id, { outcome: 'paid' });
+      const aliasId = (await listAliasRows()).at(-1)?.id ?? '';
+      await shop.reportAttempt(id, { outcome: 'paid' });
       await report(aliasId, { outcome: 'active', ...app });
       return aliasId;
     },
-    remove: (body) => world.http.send('DELETE', `${base}/aliases`, { token, body }),
-    removeOne: (id, body) => world.http.send('DELETE', `${base}/aliases/${id}`, { token, ...(body !== undefined && { body }) }),
+    unregisterWith: (body) => world.http.send('DELETE', `${base}/aliases`, { token, body }),
+    unregisterById: (id, body) => world.http.send('DELETE', `${base}/aliases/${id}`, { token, ...(body !== undefined && { body }) }),
     list: (query = '') => world.http.get(`${base}/aliases${query}`, { token }),
     report,
-    async told(type) {
+    async readNotifications(type) {
       const rows = await world.database.query<{ body: string }[]>(
         'SELECT body FROM webhook_event WHERE service_id = $1 AND type = $2 ORDER BY occurred_at, id',
         [shop.serviceId, type],

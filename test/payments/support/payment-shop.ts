@@ -29,16 +29,16 @@ export interface PaymentShop {
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** Creates a payment. @returns the id of the payment. */
-  payment(body?: Record<string, unknown>): Promise<string>;
+  createNewPayment(body?: Record<string, unknown>): Promise<string>;
   /** The status without `transaction_`. */
-  status(id: string): Promise<string>;
+  readStatus(id: string): Promise<string>;
   attempts(id: string): Promise<Attempt[]>;
   /** Starts an attempt. */
-  begin(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
+  beginAttempt(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
   /** Submits a BLIK code. */
-  code(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
+  submitPayerCode(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
   /** Sends a callback about the newest attempt, or about the attempt with this reference. */
-  report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;
+  reportAttempt(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;
   ipnKey(): Promise<string>;
 }
 
@@ -46,10 +46,10 @@ export interface PaymentWorld {
   world: World;
   acquirer: FakeAcquirer;
   connectors: AcquirerConnectors;
-  open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
+  openPaymentShop(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
   /** Polls the due attempts at the acquirer. */
-  poll(): Promise<boolean>;
-  expire(): Promise<boolean>;
+  pollAttempts(): Promise<boolean>;
+  expirePayments(): Promise<boolean>;
   /** The sums of a payment’s postings in minor units, by the kinds of the entry and the account. */
   entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
 }
@@ -59,14 +59,14 @@ let lastEventNumber = 0;
 /** A gateway with a fake acquirer. The world should have the role `api`: scheduled tasks then run only when a test calls them. */
 export function paymentWorld(world: World, acquirer = new FakeAcquirer('fake')): PaymentWorld {
   const connectors = world.get(AcquirerConnectors);
-  acquirer.into(connectors);
+  acquirer.replaceIn(connectors);
   return {
     world,
     acquirer,
     connectors,
-    open: (options) => openShop(world, options),
-    poll: () => world.get(PollAcquirersService).batch('attempt', acquirer.name),
-    expire: () => world.get(ExpirePaymentsService).batch(),
+    openPaymentShop: (options) => openShop(world, options),
+    pollAttempts: () => world.get(PollAcquirersService).batch('attempt', acquirer.name),
+    expirePayments: () => world.get(ExpirePaymentsService).batch(),
     async entries(id) {
       const rows = await world.database.query<{ kind: string; account: string; amount: string }[]>(
         `SELECT e.kind, a.kind AS account, sum(p.amount_minor) AS amount FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
@@ -106,18 +106,18 @@ export async function openShop(
     get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
     create,
     attempts,
-    async payment(body) {
+    async createNewPayment(body) {
       const response = await create(body);
       if (response.status !== 200) throw new Error(`The payment was not created: ${response.text}`);
       return response.body.data.transactionId as string;
     },
-    async status(id) {
+    async readStatus(id) {
       const [row] = await world.database.query<{ status: string }[]>('SELECT status FROM payment_transaction WHERE id = $1', [id]);
       return row?.status.replace('transaction_', '') ?? '';
     },
-    begin: (id, channel = 'mbank') => world.get(StartAttemptService).run(id, channel, PAYER),
-    code: (id, code) => world.get(SubmitBlikCodeService).run(id, code, PAYER),
-    async report(id, outcome, reference) {
+    beginAttempt: (id, channel = 'mbank') => world.get(StartAttemptService).run(id, channel, PAYER),
+    submitPayerCode: (id, code) => world.get(SubmitBlikCodeService).run(id, code, PAYER),
+    async reportAttempt(id, outcome, reference) {
       const attemptReference = reference ?? (await attempts(id)).at(-1)?.reference ?? '';
       const event = {
         kind: 'attempt',

@@ -16,17 +16,17 @@ export const refundResult = (outcome: RefundResult['outcome'], fields: Partial<R
 
 export interface RefundShop {
   /** Creates a paid payment. @returns the id of the payment. */
-  paid(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['begin']>[1]): Promise<string>;
+  createPaidTransaction(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['beginAttempt']>[1]): Promise<string>;
   /** Requests a refund. Without a body, the rest of the payment is refunded. */
-  refund(id: string, body?: unknown, call?: HttpRequest): Promise<HttpResponse>;
+  sendRefundRequest(id: string, body?: unknown, call?: HttpRequest): Promise<HttpResponse>;
   /** Creates a refund. @returns the id of the refund. */
-  refunded(id: string, amount?: number): Promise<string>;
+  createNewRefund(id: string, amount?: number): Promise<string>;
   /** The status without `refund_`. */
   status(refundId: string): Promise<string>;
   /** The partner’s wallet of real money, in grosz. */
   wallet(): Promise<{ available: number; reserved: number }>;
   /** Sends a callback of the acquirer about a refund. */
-  report(
+  reportRefund(
     refundId: string,
     outcome: RefundResult['outcome'],
     options?: { eventId?: string; money?: object; result?: object },
@@ -37,18 +37,18 @@ let lastEventNumber = 0;
 
 export function refundShop(world: World, shop: PaymentShop): RefundShop {
   const pathOf = (id: string): string => `/payment/${shop.serviceId}/transactions/${id}/refunds`;
-  const refund: RefundShop['refund'] = (id, body, call = {}) =>
+  const sendRefundRequest: RefundShop['sendRefundRequest'] = (id, body, call = {}) =>
     world.http.post(pathOf(id), { token: shop.shop.token, ...(body !== undefined && { body }), ...call });
   return {
-    async paid(body, channel = 'mbank') {
-      const id = await shop.payment(body);
-      await shop.begin(id, channel);
-      await shop.report(id, { outcome: 'paid' });
+    async createPaidTransaction(body, channel = 'mbank') {
+      const id = await shop.createNewPayment(body);
+      await shop.beginAttempt(id, channel);
+      await shop.reportAttempt(id, { outcome: 'paid' });
       return id;
     },
-    refund,
-    async refunded(id, amount) {
-      const response = await refund(id, amount === undefined ? undefined : { amount });
+    sendRefundRequest,
+    async createNewRefund(id, amount) {
+      const response = await sendRefundRequest(id, amount === undefined ? undefined : { amount });
       if (response.status !== 200) throw new Error(`The refund was not created: ${response.text}`);
       return response.body.data.refund_id as string;
     },
@@ -63,7 +63,7 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
       );
       return { available: Number(row?.available ?? 0), reserved: Number(row?.reserved ?? 0) };
     },
-    report: (refundId, outcome, { eventId = `refund-event-${(lastEventNumber += 1)}`, money, result } = {}) =>
+    reportRefund: (refundId, outcome, { eventId = `refund-event-${(lastEventNumber += 1)}`, money, result } = {}) =>
       world.http.post('/connectors/channels/fake/reports', {
         body: {
           kind: 'refund',
@@ -83,7 +83,7 @@ export const sendRefunds = (world: World): Promise<boolean> => world.get(PollAcq
  * Changes the stored connector of a payment’s attempts to the sandbox. Commands run in a process of their own,
  * which has the sandbox’s connector but not the fake acquirer, so only then can they refund the payment.
  */
-export function paidThroughSandbox(world: World, transactionId: string): Promise<void> {
+export function moveAttemptsToSandbox(world: World, transactionId: string): Promise<void> {
   return world.asOwner(`ALTER TABLE payment_attempt DISABLE TRIGGER USER;
     UPDATE payment_attempt SET connector = 'sandbox' WHERE transaction_id = '${transactionId}';
     ALTER TABLE payment_attempt ENABLE TRIGGER USER`);

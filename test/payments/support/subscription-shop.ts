@@ -6,7 +6,7 @@ import { PollAcquirersService } from '../../../src/products/payments/poll-acquir
 import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { drainBatches } from '../../support/drain-batches.js';
 import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
-import { mandate, type FakeMandates } from './fake-mandates.js';
+import { fakeMandateResult, type FakeMandates } from './fake-mandates.js';
 import type { PaymentShop, PaymentWorld } from './payment-shop.js';
 
 export const MANDATE_PAYER = {
@@ -17,7 +17,7 @@ export const MANDATE_PAYER = {
 
 type Outcome = Partial<MandateResult> & Pick<MandateResult, 'outcome'>;
 
-export interface Subscribed {
+export interface SubscribedIds {
   id: string;
   aliasId: string;
   transactionId: string;
@@ -25,31 +25,31 @@ export interface Subscribed {
 }
 
 export interface SubscriptionShop extends PaymentShop {
-  consents: FakeMandates;
+  fakeMandates: FakeMandates;
   /**
    * The date this many days from today in Warsaw, in the format of mandate terms.
-   * Tests that use `day` or `modelA` call `moveToNoon` first, so that the date does not change during the test.
+   * Tests that use `termsDate` or `modelATerms` call `moveToNoon` first, so that the date does not change during the test.
    */
-  day(days: number): string;
+  termsDate(days: number): string;
   /** Mandate terms of model A, with these changes. */
-  modelA(change?: Record<string, unknown>): Record<string, unknown>;
+  modelATerms(change?: Record<string, unknown>): Record<string, unknown>;
   /** Creates a payment, by default of 10.00, that can begin or charge a subscription. @returns the id of the payment. */
-  recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
+  createRecurringPayment(amount?: number, body?: Record<string, unknown>): Promise<string>;
   /** A complete body for a subscription with a new alias. */
-  body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  createRequestBody(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
   subscribe(body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** Creates a subscription whose mandate waits for the payer. `options` are the mandate terms. */
-  pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
+  createPending(options?: Record<string, unknown>, amount?: number): Promise<SubscribedIds>;
   /** Creates a subscription with an active mandate. */
-  active(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
+  createActive(options?: Record<string, unknown>, amount?: number): Promise<SubscribedIds>;
   autopay(id: string, body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
   /** Creates a payment and charges the subscription with it. */
   charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<HttpResponse>;
-  row(id: string): Promise<Record<string, unknown>>;
+  findRow(id: string): Promise<Record<string, unknown>>;
   /** The id of the newest subscription that begins with this payment, even if declined. @throws Error when there is no subscription. */
-  idOf(transactionId: unknown): Promise<string>;
+  findIdByPayment(transactionId: unknown): Promise<string>;
   /** The states of the subscription and its alias, without `subscription_` and `alias_`. */
-  states(id: string): Promise<[string, string]>;
+  statesWithAlias(id: string): Promise<[string, string]>;
   /** Sends a callback of the acquirer about the mandate. */
   reportMandate(id: string, outcome: Outcome): Promise<HttpResponse>;
   pollDue(): Promise<void>;
@@ -60,33 +60,33 @@ let lastNumber = 0;
 
 export async function subscriptionShop(
   payments: PaymentWorld,
-  options: Parameters<PaymentWorld['open']>[0] = {},
+  options: Parameters<PaymentWorld['openPaymentShop']>[0] = {},
 ): Promise<SubscriptionShop> {
   const { world, acquirer } = payments;
-  const shop = await payments.open(options);
+  const shop = await payments.openPaymentShop(options);
   const path = `/payment/${shop.serviceId}/blik/subscriptions`;
   const post = (requestPath: string, body: Record<string, unknown>, call: HttpRequest = {}): Promise<HttpResponse> =>
     world.http.post(requestPath, { token: shop.shop.token, body, ...call });
-  const day = (days: number): string =>
+  const termsDate = (days: number): string =>
     DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).plus({ days }).toISODate() ?? '';
 
   const subscriptions: SubscriptionShop = {
     ...shop,
-    consents: acquirer.recurring,
-    day,
-    modelA: (change = {}) => ({
+    fakeMandates: acquirer.recurring,
+    termsDate,
+    modelATerms: (change = {}) => ({
       model: 'A',
       amountLimitPerTransaction: 30,
       amountLimitTotal: 120,
       frequency: '1M',
-      initiationDate: day(0),
-      expiresAt: day(400),
+      initiationDate: termsDate(0),
+      expiresAt: termsDate(400),
       ...change,
     }),
-    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...MANDATE_PAYER, ...body }),
-    async body(change = {}) {
+    createRecurringPayment: (amount = 10, body = {}) => shop.createNewPayment({ amount, ...MANDATE_PAYER, ...body }),
+    async createRequestBody(change = {}) {
       return {
-        transactionId: change['transactionId'] ?? (await subscriptions.recurring(0)),
+        transactionId: change['transactionId'] ?? (await subscriptions.createRecurringPayment(0)),
         ticket: { T6: '777123' },
         alias: { value: `customer-${(lastNumber += 1)}`, type: 'PAYID', label: 'Books of the month' },
         options: { model: 'O' },
@@ -94,26 +94,29 @@ export async function subscriptionShop(
       };
     },
     subscribe: (body, call) => post(path, body, call),
-    async pending(terms = { model: 'O' }, amount = 0) {
-      const body = await subscriptions.body({ options: terms, transactionId: await subscriptions.recurring(amount) });
+    async createPending(terms = { model: 'O' }, amount = 0) {
+      const body = await subscriptions.createRequestBody({
+        options: terms,
+        transactionId: await subscriptions.createRecurringPayment(amount),
+      });
       const response = await subscriptions.subscribe(body);
       if (response.status !== 201) throw new Error(`The subscription was not created: ${response.text}`);
       const { subscriptionId: id, aliasId } = response.body.data as { subscriptionId: string; aliasId: string };
       return { id, aliasId, transactionId: String(body['transactionId']), value: (body['alias'] as { value: string }).value };
     },
-    async active(terms, amount) {
-      const subscription = await subscriptions.pending(terms, amount);
+    async createActive(terms, amount) {
+      const subscription = await subscriptions.createPending(terms, amount);
       await subscriptions.reportMandate(subscription.id, { outcome: 'active' });
       return subscription;
     },
     autopay: (id, body, call) => post(`${path}/${id}/autopayment`, body, call),
     charge: async (id, amount = 10, body = {}) =>
-      subscriptions.autopay(id, { transactionId: await subscriptions.recurring(amount), ...body }),
-    async row(id) {
+      subscriptions.autopay(id, { transactionId: await subscriptions.createRecurringPayment(amount), ...body }),
+    async findRow(id) {
       const [row] = await world.database.query<Record<string, unknown>[]>('SELECT * FROM payment_subscription WHERE id = $1', [id]);
       return row ?? {};
     },
-    async idOf(transactionId) {
+    async findIdByPayment(transactionId) {
       const [row] = await world.database.query<{ id: string }[]>(
         'SELECT id FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
         [transactionId],
@@ -121,7 +124,7 @@ export async function subscriptionShop(
       if (!row) throw new Error(`No subscription begins with the payment ${String(transactionId)}.`);
       return row.id;
     },
-    async states(id) {
+    async statesWithAlias(id) {
       const [row] = await world.database.query<{ status: string; alias: string }[]>(
         'SELECT s.status, a.status AS alias FROM payment_subscription s JOIN payment_alias a ON a.id = s.alias_id WHERE s.id = $1',
         [id],
@@ -135,7 +138,7 @@ export async function subscriptionShop(
           eventId: `consent-${(lastNumber += 1)}`,
           providerRef: null,
           reference: uuidToReference(id),
-          result: mandate(outcome),
+          result: fakeMandateResult(outcome),
         },
       }),
     async pollDue() {

@@ -11,7 +11,7 @@ const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { pat
 const GENERAL_ERRORS = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
 
 /** Method, path and documented error codes of each operation in `docs/openapi.json` whose path matches. */
-export function documented(pathPattern: RegExp): [string, string, string[]][] {
+export function documentedOperations(pathPattern: RegExp): [string, string, string[]][] {
   return Object.entries(paths)
     .filter(([path]) => pathPattern.test(path))
     .flatMap(([path, operations]) =>
@@ -30,16 +30,16 @@ function codesOf(responses: Operation['responses']): string[] {
 }
 
 /** Sends a request that gets an error. */
-export type Make = (method: string, path: string) => Promise<HttpResponse>;
+export type SendFailingRequest = (method: string, path: string) => Promise<HttpResponse>;
 
 /**
  * Requests that get an error from every operation, by error code.
  * @param call sends a valid request with the given changes.
  */
-export function wrongForAll(
+export function failingRequests(
   shop: Shop,
   call: (method: string, path: string, change: HttpRequest) => Promise<HttpResponse>,
-): Record<string, Make> {
+): Record<string, SendFailingRequest> {
   return {
     UNAUTHORIZED: (method, path) => call(method, path, { token: null }),
     INVALID_ABILITY_PROVIDED: async (method, path) => call(method, path, { token: (await shop.newToken({ abilities: ['sms.*'] })).token }),
