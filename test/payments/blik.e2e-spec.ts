@@ -152,11 +152,11 @@ describe('a BLIK code', () => {
         expect(await shop.readStatus(id)).toBe('expired');
       },
     ],
-  ])('that is open is closed when %s', async (_, endAttempt) => {
+  ])('that is open is closed when %s', async (_, closeAttempt) => {
     const id = await startedPayment();
     await shop.submitPayerCode(id, '555123');
     expect(await codeStates(id)).toEqual(['open']);
-    await endAttempt(id);
+    await closeAttempt(id);
     expect(await codeStates(id)).not.toContain('open');
   });
 
