@@ -123,25 +123,25 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
     ),
   ],
   'payments are listed': [1, once(() => online.get('/transactions'))],
-  'its page is opened': [4, about(() => online.payment(), page)],
+  'its page is opened': [3, about(() => online.payment(), page)],
   'a bank is chosen on it': [
-    25,
+    22,
     about(
       () => online.payment(),
       (id) => form(id, 'method', { channel: 'mbank' }),
     ),
   ],
   'a BLIK code is typed on it': [
-    35,
+    34,
     about(
       () => online.payment(),
       (id) => form(id, 'method', { channel: 'blik', code: '777123' }),
     ),
   ],
-  'a BLIK code is typed on it, and paid at once': [44, about(() => online.payment(), paidByCode)],
+  'a BLIK code is typed on it, and paid at once': [43, about(() => online.payment(), paidByCode)],
   'the bank says that it is paid': [14, about(begun, (id) => online.report(id, { outcome: 'paid' }))],
   'the bank says that it is refused': [11, about(begun, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' }))],
-  'the page of what is paid is opened': [5, about(() => refunds.paid(), page)],
+  'the page of what is paid is opened': [3, about(() => refunds.paid(), page)],
   'its notifications are acknowledged': [
     4,
     about(async () => {
@@ -170,14 +170,14 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
   ],
   'a phone-bill payment is created': [1, once(() => billing.create())],
   'its number is typed': [
-    13,
+    12,
     about(
       async () => (await billing.create()).body.data.transactionId as string,
       (id) => payerOf(world, id).choose(),
     ),
   ],
   'its code is typed': [
-    21,
+    20,
     about(
       async () => {
         const payer = payerOf(world, (await billing.create()).body.data.transactionId as string);
