@@ -127,28 +127,28 @@ const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
     ),
   ],
   'payments are listed': [1, stepAlone(() => online.get('/transactions'))],
-  'the page of a payment is opened': [4, stepOn(() => online.createNewPayment(), openPage)],
+  'the page of a payment is opened': [3, stepOn(() => online.createNewPayment(), openPage)],
   'a bank is chosen on the page': [
-    25,
+    22,
     stepOn(
       () => online.createNewPayment(),
       (id) => submitForm(id, 'method', { channel: 'mbank' }),
     ),
   ],
   'a BLIK code is entered on the page': [
-    35,
+    34,
     stepOn(
       () => online.createNewPayment(),
       (id) => submitForm(id, 'method', { channel: 'blik', code: '777123' }),
     ),
   ],
-  'a BLIK code is entered on the page and accepted immediately': [44, stepOn(() => online.createNewPayment(), payByCode)],
+  'a BLIK code is entered on the page and accepted immediately': [43, stepOn(() => online.createNewPayment(), payByCode)],
   'the acquirer reports a payment as paid': [14, stepOn(beginPayment, (id) => online.reportAttempt(id, { outcome: 'paid' }))],
   'the acquirer reports a payment as declined': [
     11,
     stepOn(beginPayment, (id) => online.reportAttempt(id, { outcome: 'failed', reason: 'insufficient_funds' })),
   ],
-  'the page of a paid payment is opened': [5, stepOn(() => refunds.createPaidTransaction(), openPage)],
+  'the page of a paid payment is opened': [3, stepOn(() => refunds.createPaidTransaction(), openPage)],
   'the notifications of a payment are acknowledged': [
     4,
     stepOn(async () => {
@@ -177,14 +177,14 @@ const STEPS: Record<string, [statements: number, prepare: Preparation]> = {
   ],
   'a phone-bill payment is created': [1, stepAlone(() => billing.create())],
   'the phone number is entered on its page': [
-    13,
+    12,
     stepOn(
       async () => (await billing.create()).body.data.transactionId as string,
       (id) => payerOf(world, id).chooseOperator(),
     ),
   ],
   'the code by SMS is entered on its page': [
-    21,
+    20,
     stepOn(
       async () => {
         const payer = payerOf(world, (await billing.create()).body.data.transactionId as string);
