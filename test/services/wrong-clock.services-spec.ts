@@ -59,7 +59,7 @@ describe('a worker whose clock is two hours ahead', () => {
     expect(await readExpired()).toEqual([]);
     await until(
       () => worker.log,
-      (log) => log.includes('the clock of this computer differs from the database’s'),
+      (log) => log.includes('The clock of this computer differs from the database’s'),
     );
 
     await workerClock.set('+0');
@@ -93,7 +93,7 @@ describe('a worker that starts with a wrong clock', () => {
     const notDue = await create();
     const restart = worker.startAgain().catch(() => undefined);
     await until(
-      () => worker.log.split('the clock of this computer differs from the database’s').length,
+      () => worker.log.split('The clock of this computer differs from the database’s').length,
       (parts) => parts >= 3,
     );
     await waitForSomeRounds();
