@@ -45,7 +45,7 @@ app.post('/directbilling/:serviceId/transactions', async (request, response) => 
   await pool.query({ ...INSERT, values: [id, request.params.serviceId, gross, Math.round(gross / 1.23), request.body.control ?? null] });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
-const rates = Object.fromEntries(
+const tariffs = Object.fromEntries(
   ['orange', 'play', 't-mobile', 'plus'].map((operator) => [
     operator,
     { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 },
@@ -74,7 +74,7 @@ app.post('/same/:serviceId/transactions', async (request, response) => {
     grossMinor,
     netMinor,
     partnerMinor: Math.round(netMinor / 2),
-    rates,
+    tariffs,
     control,
     description,
     expiresAt: new Date(createdAt.getTime() + 900_000),
