@@ -1,4 +1,5 @@
-// For comparison: Express and pg without a framework, one prepared statement per request, the same JSON in the response.
+// The server with which bench/http.mjs compares the gateway: Express and pg without a framework, one prepared statement per request, the
+// same JSON in the response.
 // It checks no token, has fixed prices, and stores an online payment as it was sent. A create writes a row to its own table without
 // history and counters, or, under `/same`, runs the gateway's own statement with one row.
 import { randomUUID } from 'node:crypto';

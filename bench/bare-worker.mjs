@@ -1,5 +1,6 @@
-// For comparison: the same work without the gateway. A BullMQ job carries the body; the worker signs it, posts it with undici and writes
-// the result to the notification's row with one statement. It has no attempts, order, lease or limit per endpoint, and checks no target.
+// The worker with which bench/notifications.mjs compares the gateway's. A BullMQ job carries the body of a notification; this worker signs
+// the body, posts it with undici and writes the result to the notification's row with one statement. It has no attempts, order, lease or
+// limit per endpoint, and checks no target.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';

@@ -91,7 +91,7 @@ async function measure(browser: Browser, url: string): Promise<Measurements> {
     requests += 1;
   });
   await page.goto(url, { waitUntil: 'load' });
-  await page.waitForTimeout(1_000); // a late image or shift would still count
+  await page.waitForTimeout(1_000); // so that images and shifts of the layout after the load event count, too
   const first = { bytes, requests };
   const { lcp, cls } = await page.evaluate<{ lcp: number; cls: number }>('seen');
   await fillInAndTap(page);

@@ -36,6 +36,7 @@ const MINUTE_MS = 60_000;
 const FIRST_SERVICE_FRACTION = 0.8;
 
 const product = { directbilling, payment, sms }[options.product];
+/** The id of each product's first service. The next services have the numbers after it, in hexadecimal digits. */
 const FIRST_SERVICE_IDS = { directbilling: 0xbe0d0000, payment: 0xbe7a0000, sms: 0xbe5e0000 };
 const [rows, busyRows, serviceCount, days] = ['rows', 'hour', 'services', 'days'].map((name) => Number(options[name]));
 let interrupted = false;

@@ -97,7 +97,10 @@ async function measureCost(requestParts, seconds) {
   return { ...result, ms: (processMs(gateway.pid) - before) / sent };
 }
 
-/** Uses a connection of its own, because some responses come before the body is read. @returns the bytes of head and body. */
+/**
+ * Sends a request on a connection of its own, because some responses come before the body is read.
+ * @returns the approximate bytes of head and body, and the status; `closed` when the gateway closed the connection without a response.
+ */
 function send([method, path, headers, body]) {
   return new Promise((resolve, reject) => {
     const length = body.length > 0 ? { 'content-length': Buffer.byteLength(body) } : {};

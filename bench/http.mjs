@@ -118,7 +118,7 @@ try {
       ...extra,
     });
   const pids = { gateway: gateway.pid, bare: bare.pid, same: bare.pid, nest: nest.pid };
-  /** Requests per second, and microseconds of processor time per request: of the server, and of PostgreSQL. */
+  /** @returns requests per second, and microseconds of processor time per request: of the server, and of PostgreSQL. */
   const round = async (name, request) => {
     const readUsage = () => [processMs(pids[name]), familyMs(database.pid)];
     const before = readUsage();
@@ -127,7 +127,7 @@ try {
     const [server, postgres] = readUsage().map((ms, index) => ((ms - before[index]) * 1000) / requests.total);
     return { rate: requests.average, server, postgres };
   };
-  /** The median of three, so that one pause of the machine does not decide. */
+  /** @returns the 99th percentile at half of the full rate: the median of three runs, so that one pause of the machine does not decide. */
   const p99AtHalf = async (name, request, fullRate) => {
     const runs = [];
     for (let run = 0; run < 3; run += 1) {

@@ -49,7 +49,7 @@ try {
   const partners = Array.from({ length: 100 }, () => uuidv7());
   for (const id of partners) await database.query("INSERT INTO partner (id, name, created_at) VALUES ($1, 'Benchmark', now())", [id]);
   const ratesByVariant = new Map(VARIANTS.map(({ name }) => [name, []]));
-  await measure(partners, false, 2); // warm
+  await measure(partners, false, 2); // warm-up: code is compiled and caches are filled
   for (let round = 0; round < Number(options.rounds); round += 1)
     for (const { name, set, seals } of VARIANTS) {
       await database.query(`${NO_CHAIN}; ${NO_INDEXES}; ${set}`);

@@ -94,7 +94,7 @@ export async function startWorld() {
     worker,
     bare,
     bareQueue,
-    /** A new service; its notifications go to a path of the receiver. @returns its id. */
+    /** Creates a service whose notifications go to this path of the receiver. @returns the service's id. */
     async service(path) {
       const newService = { partnerId: partner.id, area: 'directbilling', name: 'Bench', notifyUrl: receiver.url + path };
       return (await source.transaction((tx) => get(CreateService).run(tx, newService))).id;

@@ -41,7 +41,10 @@ async function waitUntil(condition, description, withinMs = 120_000) {
 const count = async (text) => (await source.query(text))[0].count;
 const isSettled = async () => (await count('SELECT count(*)::int FROM webhook_delivery WHERE next_attempt_at IS NOT NULL')) === 0;
 
-/** Requests per second between the first and the last arrival, and processor time per event until all results are recorded. */
+/**
+ * @returns requests per second between the first and the last arrival, and milliseconds of processor time per event until all results are
+ * recorded.
+ */
 async function throughput({ enqueue, begin, recorded, pid }) {
   const arrivals = [];
   receiver.arrived = () => arrivals.push(performance.now());
@@ -88,7 +91,7 @@ const bare = {
   recorded: async () => (await count("SELECT count(*)::int FROM bare_notification WHERE status = 'pending'")) === 0,
 };
 
-/** Milliseconds from each event's commit to its acknowledgement, at a steady rate of events; one block per second. */
+/** @returns milliseconds from each event's commit to its acknowledgement, at a steady rate of events: one list for each second. */
 async function acknowledgements(seconds) {
   const [committedAt, durations] = [[], []];
   const total = Math.round((rate * (LEAD_MS + seconds * 1000)) / 1000);

@@ -21,9 +21,11 @@ const { values: options } = parseArgs({
   allowNegative: true,
 });
 const [SECONDS, ROUNDS] = [Number(options.seconds), Number(options.rounds)];
+/** Clients that request a refund of the same payment at the same time. */
 const CROWD = 200;
+/** Requests per second of the others, whose response times are measured. */
 const RATE = 20;
-/** Counts payers, because each payer gets another IP address. */
+/** Number of payers so far. It decides a payer's IP address, because requests from one address would share its limits. */
 let payers = 0;
 
 const database = await startDatabase();
@@ -101,7 +103,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The services for online payments, which are seeded after the token. */
+/** Waits for the demo partner's services for online payments, which are seeded after the token. */
 async function seededServices(authorization) {
   for (;;) {
     const { data } = await (await fetch(`${gateway.url}/payment`, { headers: { authorization } })).json();

@@ -10,7 +10,7 @@ const STAMP = 'dist/.built';
 const BUNDLE = 'dist/cli/bundle.cjs';
 export const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
-/** Compares content, not times: in a copied or new clone old files have new times. */
+/** Whether dist was built from the present sources. Compares content, not times: in a copied or new clone old files have new times. */
 export function isBuilt(root) {
   try {
     return readFileSync(join(root, STAMP), 'utf8') === fingerprint(root);

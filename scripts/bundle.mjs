@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What Nest can use and is not there; and the driver, which TypeORM asks for by a name that it makes: two of them would not know each other's errors. */
+/**
+ * Packages that the bundle loads from node_modules. Nest tries to load the first four, does not find them, and works without them.
+ * TypeORM loads `pg` by a name that esbuild cannot see, so a copy of `pg` in the bundle would be a second one, with other error classes.
+ */
 const LEFT_OUT = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static', 'class-transformer/storage', 'pg'];
 
 /**
- * Joins what a command loads, a thousand files and their packages, into one: reading them one by one takes longer than most commands.
- * Names of classes stay, because tables and errors have them, and each file's own address stays where it was.
+ * Joins all files that a command loads, about a thousand with those of packages, into one file: reading them one by one takes longer than
+ * most commands. Classes keep their names, because names of migrations and errors come from them. `import.meta.url` keeps its value in each
+ * file.
  */
 export async function bundleCommands(root, target) {
   const { build } = await import('esbuild'); // these scripts run before any package is installed
@@ -32,7 +36,11 @@ export async function bundleCommands(root, target) {
   writeFileSync(target, `// ${hash}\n${text}`);
 }
 
-/** `import.meta.url` stays the address of the file that says it, and a `require` made of it finds what is in the bundle. */
+/**
+ * Replaces `import.meta.url` by the URL that the file has outside of the bundle. `ROOT` is the project's folder, which
+ * src/cli/compiled-commands.ts defines. `require` functions that files create for themselves are removed, so that esbuild finds what they
+ * load.
+ */
 function ownAddresses(root) {
   return {
     name: 'own-addresses',

@@ -75,7 +75,7 @@ export function endWithNpm() {
   }
 }
 
-/** The first and the last lines: npm prints its reason first, a compiler last. */
+/** @returns the first 20 and the last 25 lines of a long output: npm prints the reason of a failure first, a compiler last. */
 function essence(output) {
   const lines = output.trim().split('\n');
   return lines.length <= 50 ? lines.join('\n') : [...lines.slice(0, 20), '…', ...lines.slice(-25)].join('\n');

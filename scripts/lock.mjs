@@ -63,7 +63,7 @@ function read(file) {
   }
 }
 
-/** With the process's start time, if the system gives it: the pid of a killed start may belong to another program by now. */
+/** Identifies a process by its pid and, on Linux, its start time: the pid of a killed start may belong to another program by now. */
 function identify(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

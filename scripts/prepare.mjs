@@ -12,10 +12,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED = { major: 20, minor: 19 };
 
 /**
- * Installs and builds what is missing, but never in production. Returns quickly when nothing is missing. These scripts run before any package is
- * installed.
- * @param {{ program?: boolean, dev?: boolean }} [needed] the built program; the packages for building and testing, which an image of a
- * finished build may leave out.
+ * Installs and builds what is missing, but never in production. Returns quickly when nothing is missing. This file and its imports use no
+ * packages, because they run before any package is installed.
+ * @param {{ program?: boolean, dev?: boolean }} [needed] `program`: whether the built program is needed. `dev`: whether the packages for
+ * building and testing are needed, which an image of a finished build may leave out.
  */
 export async function prepare({ program = true, dev = false } = {}) {
   assertNode();

@@ -50,10 +50,11 @@ async function fill(folder, description) {
   for (const path of NEVER_LOADED) rmSync(join(packages, path), { recursive: true, force: true });
   for (const file of files(packages)) if (NEVER_READ.test(file)) rmSync(file);
   rmSync(join(folder, '.npmrc'));
-  writeJson(join(folder, 'package.json'), { ...description, scripts: undefined }); // they install and build
+  // Without the scripts of package.json, because they install packages and build.
+  writeJson(join(folder, 'package.json'), { ...description, scripts: undefined });
 }
 
-/** The commit that it was made of; unknown without Git. */
+/** The commit of the sources, its time, and whether files differ from it. Null without Git, with a fixed time. */
 function describeSource() {
   try {
     const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -88,7 +89,7 @@ function files(folder) {
     .sort();
 }
 
-/** Without npm's variables, which would make the inner npm work on this project; but for how it uses the network. */
+/** The environment without npm's variables, which would make the inner npm work on this project. Two settings of the network are kept. */
 function withoutNpm() {
   const kept = (name) => /^npm_config_(fetch_retries|prefer_offline)$/i.test(name) || !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept(name)));

@@ -8,7 +8,7 @@ import { testsEnvironment } from './tests-environment.mjs';
 
 const STRYKER = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
-/** Options that it does not know are passed on to Stryker. */
+/** Options that this command does not know are passed on to Stryker. */
 const command = new Command('npm run test:mutation --')
   .argument('[area]', 'one of test/support/mutation/areas.mjs')
   .option('--static', 'also what runs while the sources load: a process for each such mutant')

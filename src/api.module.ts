@@ -9,7 +9,7 @@ import { ReconciliationApiModule } from './platform/reconciliation/reconciliatio
 import { PeopleModule } from './platform/people/people.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
-/** All modules that serve requests of partners, payers and providers. */
+/** The modules of a process that serves requests of partners, payers and providers. Its panel needs `PeopleModule`. */
 @Module({
   imports: [
     DirectBillingApiModule,

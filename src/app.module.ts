@@ -6,7 +6,7 @@ import { IdempotencyModule } from './platform/idempotency/idempotency.module.js'
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
 
-/** The modules of the gateway for the configured role (`ROLE`). */
+/** The gateway's modules for the roles `api`, `worker` and `all`. A process with `ROLE=sandbox` does not load them. */
 @Module({})
 export class AppModule {
   static forRoot(options: PlatformOptions): DynamicModule {

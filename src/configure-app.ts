@@ -32,10 +32,13 @@ import { Metrics } from './runtime/metrics/metrics.js';
 import { addressKey } from './runtime/rate-limits/rate-limit-keys.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
-/** First parts of paths that browsers open as pages. */
+/** First parts of the paths of pages. Browsers open these as documents, so they get more security headers than JSON responses. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
-/** The pool quota of a request, by the first part of its path. Health probes use no quota: partners and payers both depend on them. */
+/**
+ * Whose pool quota a request uses, by the first part of its path. All other paths are API calls of partners. Null: health probes use no
+ * quota, because their query has its own connection outside the pool.
+ */
 const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {
   [PAYER_PAGES]: { trafficClass: 'payers', isRejectable: true },
   '/connectors': { trafficClass: 'payers', isRejectable: false },
@@ -80,7 +83,10 @@ export function configureApp(app: NestExpressApplication): void {
   if (environment.app.role !== 'worker') app.get(ApiDocument).useApplication(app);
 }
 
-/** With the sandbox, all clients get hints. Otherwise only clients with a token of the gateway get hints. */
+/**
+ * Makes the object that adds hints to error responses. While the sandbox is on, all clients get hints. Otherwise only clients with a token
+ * of the gateway get hints.
+ */
 export function errorHelp(app: NestExpressApplication): ErrorHelp {
   const { http, sandbox, app: program } = app.get(Environment);
   return new ErrorHelp({

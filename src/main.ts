@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const output = destination(1); // one destination for all loggers: two destinations would not keep the order of lines
   // NODE_ENV is read before the settings. In production the log has only JSON lines, and its first line may be about wrong settings.
   const fatalLogger = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
-  // Set only in production. Otherwise messages are printed as text.
+  // Set only in production, once the settings are read. Outside production, messages are printed as text.
   let productionLogger: Logger | undefined;
   if (fatalLogger) forceJsonLogOutput(() => productionLogger ?? fatalLogger, fatalLogger);
   const reportFailure = (error: unknown): void => {

@@ -22,7 +22,7 @@ export interface PlatformOptions {
   logger: Logger;
 }
 
-/** The modules that every role needs. */
+/** The modules that API processes and workers both need. */
 @Module({})
 export class PlatformModule {
   static forRoot({ environment, databaseUrl, logger }: PlatformOptions): DynamicModule {

@@ -5,6 +5,6 @@ import { SmsModule } from './products/sms/sms.module.js';
 import { PeopleModule } from './platform/people/people.module.js';
 import { WebhookDeliveryModule } from './platform/webhooks/webhook-delivery.module.js';
 
-/** All modules whose work runs without a request: notification deliveries and scheduled tasks. */
+/** The modules of a worker, whose work no request starts: notification deliveries and scheduled tasks. */
 @Module({ imports: [DirectBillingModule, SmsModule, PaymentsModule, WebhookDeliveryModule, PeopleModule] })
 export class WorkerModule {}

@@ -39,7 +39,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'connectors/connectors.module.ts',
   ],
   'products/sms/': ['common/', 'runtime/', 'platform/'],
-  // The compatibility layer changes responses before they are sent. It reads what a response lacks from two products.
+  // The compatibility layer changes requests and responses for older clients. For this it uses request classes of the products, and queries
+  // of DirectBilling and SMS for values that older clients expect and the response lacks.
   'compatibility/': ['common/', 'runtime/', 'platform/', 'products/'],
   'web/languages/': ['common/'],
   'web/pages/': ['common/', 'runtime/', 'platform/access/', 'web/languages/'],
@@ -167,7 +168,7 @@ function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return cycles;
 }
 
-/** The graph of imports between nodes. @param nameOf returns the node of a file, or null to ignore imports of the file */
+/** The imports as a graph. Files with the same `nameOf` are one node. Imports from and to files whose `nameOf` is null are ignored. */
 function edgesBetween(importList: readonly Import[], nameOf: (path: string) => string | null): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
   for (const { from, to } of importList) {
@@ -221,7 +222,7 @@ describe('the direction of dependencies', () => {
     expect(unlisted.filter((file) => !file.startsWith('program/'))).toEqual([]);
   });
 
-  /** A folder of one provider below a kind of connector is an adapter. The port and the catalogue are not. */
+  /** An adapter is the folder of one provider, such as `connectors/operators/sandbox/`. The folders `port` and `catalogue` are not. */
   const isAdapter = (file: string): boolean => /^connectors\/[^/]+\/(?!port\/|catalogue\/)[^/]+\//.test(file);
 
   it('lets adapters use neither database nor queue', () => {

@@ -93,7 +93,7 @@ export async function finish(client, rows) {
   await client.query('UPDATE direct_billing_transaction SET status = $1 WHERE id = ANY ($2)', [PAYED, ids]);
 }
 
-/** The filters with which pages are measured. @param busiest the hour with most rows */
+/** Labels and filters of the pages that bench/pages.mjs measures. @param busiest the hour with most rows, as filters */
 export const asked = (busiest) => [
   ['payed', { status: 'transaction_db_payed' }],
   ['the busiest hour', busiest],

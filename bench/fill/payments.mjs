@@ -57,7 +57,7 @@ function statusOf(createdAt, now) {
   return chance < 0.5 ? 'new' : 'paid';
 }
 
-// The first of the unique ids of eight characters that payments have for their payers.
+// The number from which the payer ids count up. A payer id has eight characters and is unique, also among payments of an earlier run.
 const FIRST_PAYER_ID = randomInt(2 ** 40);
 let rowCount = 0;
 
@@ -98,7 +98,7 @@ export function row({ serviceId, createdAt, now, control, isPlanted }) {
   };
 }
 
-/** The filters with which pages are measured. @param busiest the hour with most rows */
+/** Labels and filters of the pages that bench/pages.mjs measures. @param busiest the hour with most rows, as filters */
 export const asked = (busiest) => [
   ['paid', { status: 'transaction_paid' }],
   ['the busiest hour', busiest],

@@ -53,7 +53,7 @@ export function row({ serviceId, createdAt, phone }) {
   };
 }
 
-/** The filters with which pages are measured. */
+/** Labels and filters of the pages that bench/pages.mjs measures. */
 export const asked = () => [
   ['unused', { used: false }],
   ['sender with 10,000', { from: PHONES.many }],

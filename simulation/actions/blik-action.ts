@@ -11,6 +11,8 @@ type EndedAtBank = { by: 'payer' | 'scheme' };
 /**
  * One action on an alias, a subscription or one of its charges. `sale` is a payment. `originSale` is the payment that registered the alias
  * or set up the subscription. `alias` and `mandate` are indexes of that payment's aliases and mandates, from the last one (0) back.
+ * `aliasNumber` and `appNumber` become part of an alias value and of an app's key, so equal numbers give the same alias or app.
+ * `registration` is null when the payment registers no alias.
  */
 export type BlikAction =
   | { kind: 'sell for a code'; serviceIndex: number; amount: number; payerIndex: number }

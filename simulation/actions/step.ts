@@ -28,12 +28,20 @@ export type Task = (typeof ALL_TASKS)[number];
 export const PROVIDERS = ['orange', 'play', 'plus', 't-mobile', 'blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill', 'sms'];
 export const BLIK_PROVIDERS = ['blik-level0', 'blik-recurrent'];
 
-/** How a partner's endpoint responds: `OK`, another HTTP status, or not before the gateway's timeout. */
+/** How a partner's endpoint responds: `OK`, another HTTP status (410 ends the notification), or not before the gateway's timeout. */
 export type EndpointResponse = 'OK' | '500' | 'timeout' | '410';
 
 /**
- * One action. `sale` is the name of a sale or of a staff command of an earlier step. `charge`, `attempt` and `refund` are indexes of the
- * records of that sale, from the last one (0) back.
+ * One action of an actor or of the gateway. Members with the same name mean the same in all actions:
+ * - `sale`: name of a sale or of a staff command of an earlier step
+ * - `charge`, `attempt`, `refund`: index of a record of that sale, from the last one (0) back
+ * - `serviceIndex`, `partnerIndex`, `accountsIndex`, `callIndex`: taken modulo the number of choices
+ * - `amount`: minor units. `percent`: part of the payment or of the available balance; null refunds all that is left
+ * - `decision`: the state that the record gets in the provider's records
+ * - `reports`: what the callback says, which is false unless it happens to be the actual state
+ * - `isRepeat`: the callback has the event id of all repeats with the same outcome. Otherwise the id is new
+ * - `isHint`: the callback has no outcome, so the gateway has to poll
+ * - `test`: whether the command concerns test money
  */
 export type Action =
   | BlikAction

@@ -64,8 +64,8 @@ export class BankAliases implements AliasOperations {
         `${payment.name} is paid with ${aliasOfOtherService.name}, which is the alias of another service`,
       );
     const aliasesInApp = aliasesOfValue.filter((alias) => app === null || alias.app === app);
-    // A partner may name an app that no longer has the alias, because the acquirer named it before. Then an active alias in any app
-    // suffices.
+    // The app that the partner names is from an earlier list of the acquirer, and the alias may have ended in that app since. Therefore
+    // an active alias in any app suffices for the check below.
     const action = this.world.actionOf(this.getProcess());
     const acceptableAliases = action.kind === 'pay by alias' && action.identifiedBy === 'value and app' ? aliasesOfValue : aliasesInApp;
     if (!this.world.step.concurrent && !acceptableAliases.some(({ gatewayState }) => gatewayState === 'alias_active'))

@@ -7,7 +7,8 @@ const ALIAS_LIFETIME_DAYS = 2;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Applies a decision of the bank to a mandate. An open mandate accepts any decision, an active mandate only its end. Others are ignored.
+ * Applies a decision of the bank to a mandate. An open mandate accepts any decision, an active mandate only its end. Any other decision is
+ * ignored.
  */
 export function decideMandate(world: World, mandate: Mandate, decision: MandateBankState, by: 'payer' | 'scheme' = 'payer'): void {
   const { firstAttempt } = mandate;

@@ -18,7 +18,7 @@ const SERVICE_KINDS: readonly ServiceKind[] = ['phone', 'online', 'code', 'pack'
 /** The initial commissions of each service. */
 const CHANNEL_FEE: ChannelFee = { bp: 150, fixed: 25 };
 const OPERATOR_TARIFF: OperatorTariff = { enabled: true, commissionBp: [3000, 3000, 3000], maxGross: 10_000 };
-/** More codes than an episode sells. */
+/** An episode has as many steps, so it cannot sell more codes. */
 const CODE_PACK_SIZE = 400;
 
 /** Creates two partners, each with a service of every kind. */

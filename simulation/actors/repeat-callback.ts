@@ -1,6 +1,7 @@
 /**
- * Marks the record while its callback is not acknowledged. The provider repeats the callback of a marked record, since the gateway may have
- * lost it.
+ * @returns an action that sends the callback once. It marks the record before, and removes the mark when the gateway has acknowledged the
+ * callback. A record stays marked when sending fails or the process dies. At the end of the episode (`drain`) the provider sends a callback
+ * about each marked record, since the gateway may have lost the one before.
  */
 export function repeatUntilAcknowledged(record: { isUnacknowledged: boolean }, sendCallback: () => Promise<unknown>): () => Promise<void> {
   return async () => {

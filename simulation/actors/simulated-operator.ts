@@ -35,8 +35,8 @@ export class SimulatedOperator extends OperatorConnector {
   }
 
   /**
-   * The gateway limits SMS to numbers that are no test numbers by real time. Such limits would make the simulation depend on the machine's
-   * speed.
+   * All numbers are test numbers. To other numbers the gateway sends only so many codes in a period of real time, so the result of a run
+   * would depend on the machine's speed.
    */
   override isTestNumber(): boolean {
     return true;
@@ -93,7 +93,7 @@ export class SimulatedOperator extends OperatorConnector {
     return this.world.calls.call<ReversalResult>(this.getProcess(), {
       description: `reversal of ${charge.name} at ${this.operator}`,
       onArrival: () => {
-        if (charge.actualState === 'booked' && !isSlow) charge.reversalCount = 1; // also for a repeated request
+        if (charge.actualState === 'booked' && !isSlow) charge.reversalCount = 1; // a repeated request reverses nothing again
       },
       response: () => {
         if (charge.reversalCount === 0) return { outcome: 'pending' };

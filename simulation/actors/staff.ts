@@ -26,9 +26,9 @@ export function adjustmentAccounts(index: number): readonly [debit: AdjustableAc
 }
 
 /**
- * @returns the call that runs the command in the process and stores its result in the model. A repeated command must have no second effect.
- * The call fails when the gateway rejects a command that the wallet can pay. The wallet is read before the call, because the call changes
- * it.
+ * @returns the call that runs the command in the process and stores its result in the model. The call fails when the gateway rejects a
+ * command that the wallet can pay, except in a step with a concurrent action, which may have emptied the wallet. The wallet is read before
+ * the call, because the call changes it.
  */
 export function prepareStaffCommand(world: World, process: GatewayProcess, command: StaffCommand): () => Promise<void> {
   const isCovered = isCoveredByWallet(world, command);

@@ -133,7 +133,7 @@ function checkMessage(world: World, { name, service, isPosted, callCount, replie
 function checkClearing(world: World): void {
   // What each provider owes. The keys are the provider and `test`, such as `play false`.
   const owed = new Map<string, number>();
-  // The money in suspense. The keys are `test`.
+  // The money in suspense. The keys are `true` for test money and `false` for other money.
   const suspense = new Map<string, number>();
   const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
   for (const charge of world.model.charges.values()) {

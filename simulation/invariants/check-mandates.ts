@@ -5,7 +5,10 @@ import type { ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 import type { BlikRows } from './load-blik-rows-into-model.js';
 
-/** Checks all mandates: their limits, the gateway's totals of their charges, and that no alias is used twice. */
+/**
+ * Checks all mandates and aliases: the mandates' limits, the gateway's totals of their charges, that no two current subscriptions have the
+ * same alias value, and that no app has two active aliases of the same value.
+ */
 export function checkMandates(world: World, { mandates: rows }: BlikRows): void {
   const mandates = [...world.model.blik.mandates.values()];
   for (const mandate of mandates) {

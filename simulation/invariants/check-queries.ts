@@ -14,7 +14,8 @@ export const CONFLICTING_SQL = `SELECT reference FROM payment_attempt WHERE conf
          UNION ALL SELECT reference FROM direct_billing_charge WHERE conflict IS NOT NULL`;
 
 /**
- * Selects the counters of whole lists that differ from the rows. Counters of days, hours and minutes are checked at the end of an episode.
+ * Selects the totals of whole lists (`level` 0, with the changes that are not compacted) that differ from the number of rows. `checkEnd`
+ * also checks the counters of days, hours and minutes.
  */
 export const WRONG_COUNTERS_SQL = `
     WITH row AS (

@@ -48,7 +48,10 @@ interface RefundRow {
   amount: number;
 }
 
-/** Rows of all sales and staff commands, and of charges, attempts and refunds that the model does not know, or that are new refunds. */
+/**
+ * Rows of all sales and staff commands; of charges, attempts and refunds that the model does not know; and of all refunds in the first
+ * state.
+ */
 export interface NewRows extends BlikRows {
   sales: SaleRow[];
   charges: ChargeRow[];

@@ -50,7 +50,10 @@ function missingChargebackEntries({ attempts }: ReferenceModel): string[] {
   });
 }
 
-/** Returns a message when the result that staff got for the command differs from the ledger. */
+/**
+ * Returns a message when the ledger contradicts the result that staff got: the command is done but not posted, or rejected but posted. Of a
+ * settlement that is done, no batch of the period may be left to settle.
+ */
 function commandProblems({ ledger }: ReferenceModel, command: StaffCommand): string[] {
   const { name, result, kind } = command;
   if (kind === 'settlement')

@@ -3,11 +3,12 @@
 
 export type AmountType = 'required' | 'net' | 'gross';
 
-/** A service's prices at one operator. */
+/** A service's terms at one operator, which sells it only while it is enabled. */
 export interface OperatorTariff {
   enabled: boolean;
   /** The gateway's commission in basis points: for gross prices below 9.00, below 25.00, and from 25.00. */
   commissionBp: readonly [number, number, number];
+  /** The operator sells nothing at a higher gross price, in grosz. */
   maxGross: number;
 }
 

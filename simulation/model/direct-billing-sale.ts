@@ -1,7 +1,15 @@
 import type { AmountType, OperatorTariff } from './amounts.js';
 import type { PartnerService } from './partner-service.js';
 
-/** State of a charge in the operator's records. `unseen`: the operator has not received the charge. `seen`: not decided. */
+/**
+ * State of a charge in the operator's records:
+ * - `unseen`: the operator has not received the charge
+ * - `seen`: the operator has received the charge and not decided
+ * - `accepted`: the operator will charge the phone bill, and may still refuse
+ * - `refused`: nothing is charged. The operator may book the charge later all the same
+ * - `wrong code`: the payer entered a wrong code, so nothing is charged. The operator may book the charge later all the same
+ * - `booked`: the charge is on the phone bill. This state is final; only a reversal returns the money
+ */
 export type ChargeOperatorState = 'unseen' | 'seen' | 'accepted' | 'refused' | 'wrong code' | 'booked';
 
 /** A charge on a phone bill. */
@@ -15,11 +23,11 @@ export interface OperatorCharge {
   test: boolean;
   gross: number;
   actualState: ChargeOperatorState;
-  /** Its state in the gateway, which tells which of several booked charges the partner gets. */
+  /** Its state in the gateway. Of several booked charges, the partner gets the money of the one in the state `booked`. */
   gatewayState: string;
   /** Business time at which the gateway sent it. */
   startedAt: Date;
-  /** Number of times the operator has reversed the charge. */
+  /** 1 when the operator has reversed the charge, otherwise 0. A repeated request reverses nothing again. */
   reversalCount: number;
   /** Whether the ledger has its money in suspense, or had it before its reversal. */
   isInSuspense: boolean;

@@ -1,5 +1,6 @@
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 
+/** BLIK's models of recurring payments, as in docs/glossary.md. */
 export type Model = 'A' | 'O' | 'M';
 
 /** The terms of a mandate. Null: not limited. Days are numbers (`day.ts`). */
@@ -16,8 +17,17 @@ export interface ModelMandateTerms {
   lastDay: number | null;
 }
 
-/** State of a mandate in the records of the payer's bank. `unseen`: the bank has not received it. */
+/**
+ * State of a mandate in the records of the payer's bank:
+ * - `unseen`: the bank has not received the request for it
+ * - `open`: the payer has not decided
+ * - `active`: the payer has accepted it, so it may be charged
+ * - `refused`: the payer has refused it
+ * - `expired`: its time is over, or the payer did not decide in time
+ * - `revoked`: it was ended before its time, by whom `Mandate.revokedBy` says
+ */
 export type MandateBankState = 'unseen' | 'open' | 'active' | 'refused' | 'expired' | 'revoked';
+/** Who has ended a mandate at the bank before its time. */
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 /** Who ends a subscription at the gateway. */
 export type EndedBy = 'partner' | 'staff' | 'antifraud';
@@ -41,7 +51,7 @@ export interface Mandate {
   reportedOutcomes: Set<string>;
   /** Who has requested its end. */
   closeRequests: Set<EndedBy>;
-  /** The step in which the gateway confirmed the requested end; null before. */
+  /** Index of the first step in which the gateway responded to a request to end the subscription; null before. */
   endedInStep: number | null;
   /** State of the subscription in the gateway. */
   gatewayState: string;
@@ -56,7 +66,13 @@ export interface Mandate {
   isUnacknowledged: boolean;
 }
 
-/** The gateway's stored states of a charge: in progress, held, paid, released. All but `free` count towards the limits. */
+/**
+ * State of a charge in the gateway, which decides whether the charge counts towards the mandate's limits:
+ * - `running`: in progress; counts
+ * - `held`: captured and held for a review; counts
+ * - `taken`: paid; counts
+ * - `free`: ended unpaid, or its money is in suspense; does not count
+ */
 export type ChargeState = 'running' | 'held' | 'taken' | 'free';
 
 const IN_PROGRESS_STATES = ['sent', 'pending', 'authorized'];

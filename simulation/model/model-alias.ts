@@ -1,8 +1,14 @@
 import type { OnlinePayment } from './online-payment.js';
 
 /**
- * State of an alias in the app of the payer's bank. `unseen`: the app has not received it. `replaced`: the app has a newer alias of the
- * same value.
+ * State of an alias in the app of the payer's bank:
+ * - `unseen`: the app has not received the request to register it
+ * - `pending`: the payer has not decided in the app
+ * - `active`: it is registered, so payments with it need no code
+ * - `refused`: the payer has refused it, or the code of its payment was refused
+ * - `unregistered`: the payer or the partner has ended it
+ * - `expired`: its time is over
+ * - `replaced`: the app has registered a newer alias of the same value
  */
 export type AliasAppState = 'unseen' | 'pending' | 'active' | 'refused' | 'unregistered' | 'expired' | 'replaced';
 

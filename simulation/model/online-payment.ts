@@ -10,7 +10,14 @@ export interface ModelMoney {
   currency: string;
 }
 
-/** State of an attempt in the acquirer's records. `unseen`: the acquirer has not received it. */
+/**
+ * State of an attempt in the acquirer's records:
+ * - `unseen`: the acquirer has not received it
+ * - `open`: the payer has not paid yet
+ * - `authorized`: the acquirer has reserved the payer's money
+ * - `captured`: the acquirer has taken the money. This state is final; the money can be refunded, reversed or charged back
+ * - `failed`, `canceled`, `expired`: ended unpaid
+ */
 export type AttemptAcquirerState = 'unseen' | 'open' | 'authorized' | 'captured' | 'failed' | 'canceled' | 'expired';
 
 /** An attempt to pay an online payment. */
@@ -28,21 +35,28 @@ export interface AcquirerAttempt {
   /** The captured money, which may differ from the requested money; null while nothing is captured. */
   captured: ModelMoney | null;
   actualState: AttemptAcquirerState;
-  /** Its state in the gateway, which tells which of several captured attempts pays the payment. */
+  /** Its state in the gateway. Of several captured attempts, the one in the state `paid` or `held` pays the payment. */
   gatewayState: string;
   expiresAt: Date;
   /** Business time at which the gateway started it. */
   startedAt: Date;
-  /** Amounts that the acquirer falsely reported as captured, and whether its last callback with an amount was false. */
+  /** Amounts that the acquirer falsely reported as captured. */
   falseAmounts: ModelMoney[];
+  /** Whether the acquirer's last callback with an amount was false. */
   isLastUpdateFalse: boolean;
   /** Money of completed reversals, by the gateway's id of the reversal. */
   reversals: Map<string, ModelMoney>;
   /** Reversals that are not completed, by the gateway's id of the reversal. Only a rejected reversal may be completed later. */
   rejectedReversals: Map<string, 'rejected' | 'failed'>;
-  /** The outcome in the acquirer's last response or callback about a reversal; null before the first. */
+  /**
+   * The outcome in the acquirer's last response or callback about a reversal; null before the first. After a callback with a false amount
+   * it is no outcome but `another amount`, so it differs from the actual outcome.
+   */
   lastReversalOutcome: string | null;
-  /** Grosz in suspense, and the money of which they are the value; null while the ledger has nothing of it in suspense. */
+  /**
+   * Grosz that the ledger has posted to suspense for the attempt, and the money of which they are the value. Both are null before, and
+   * after a correction has taken the money out of suspense. A reversal does not change them.
+   */
   suspensePlnMinor: number | null;
   suspenseMoney: ModelMoney | null;
   /** Which entries of its reversal are posted: `reversed`, `reversal failed`. */

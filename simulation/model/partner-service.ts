@@ -1,6 +1,13 @@
 import type { ChannelFee, OperatorTariff } from './amounts.js';
 
-/** DirectBilling, online payments, and premium SMS with generated codes, a code pack or a partner's program. */
+/**
+ * What a service sells:
+ * - `phone`: DirectBilling
+ * - `online`: online payments
+ * - `code`: premium SMS with codes that the gateway generates
+ * - `pack`: premium SMS with codes of the partner's code pack
+ * - `program`: premium SMS whose reply comes from the partner's program
+ */
 export type ServiceKind = 'phone' | 'online' | 'code' | 'pack' | 'program';
 
 /** A partner's service with its current commissions. */

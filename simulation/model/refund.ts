@@ -1,6 +1,14 @@
 import type { OnlinePayment } from './online-payment.js';
 
-/** State of a refund in the acquirer's records. `unseen`: the acquirer has not received it. `reversed`: it failed after its completion. */
+/**
+ * State of a refund in the acquirer's records:
+ * - `unseen`: the acquirer has not received it
+ * - `pending`: not decided
+ * - `completed`: the payer has the money
+ * - `rejected`: the acquirer has refused to refund
+ * - `failed`: the refund failed before its completion
+ * - `reversed`: the refund failed after its completion, and the acquirer has taken the money back
+ */
 export type RefundAcquirerState = 'unseen' | 'pending' | 'completed' | 'rejected' | 'failed' | 'reversed';
 
 /** Money that a partner refunds to a payer. */

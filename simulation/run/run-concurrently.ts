@@ -5,9 +5,10 @@ import type { World } from '../world/world.js';
 import { checkOutcome, workOf } from './run-step.js';
 
 /**
- * Runs work in two processes concurrently, with a fixed order of their statements. The first process pauses before a given statement. The
- * second process works until it ends or waits for a lock of the first process. Then the first process continues. The database shows whether
- * a process waits for a lock, so the same two actions always have the same result.
+ * Runs work in two processes concurrently, with a fixed order of their statements. The first process pauses before a given statement, or
+ * ends if it sends fewer statements. Then the second process works until it ends or waits for a lock of the first process. Then the first
+ * process continues. The database shows whether a process waits for a lock, so the same two actions always have the same result.
+ * @param work of the first process, which performs the step's own action.
  */
 export async function runConcurrently(
   world: World,
@@ -42,7 +43,7 @@ export async function runConcurrently(
   await waitUntilIdle(world, second);
 }
 
-/** Pauses a process before one of its statements. */
+/** Lets a process pause before one of its statements, until `resume` is called. */
 class Pause {
   private statementsLeft = Infinity;
   private resolveResumed: () => void = () => undefined;
@@ -68,13 +69,13 @@ class Pause {
     this.resolveResumed();
   }
 
-  /** Resolves when the process pauses. @returns false when its work ended before. */
+  /** Resolves with true when the process pauses, or with false when its work ended before. */
   isReached(work: Promise<unknown>): Promise<boolean> {
     return Promise.race([this.reached, work.then(() => false)]);
   }
 }
 
-/** Resolves when the process waits for a lock of the other process. @returns false when its work has ended. */
+/** Resolves with true when the process waits for a lock of the other process, or with false when its work has ended. */
 async function isBlocked(world: World, process: GatewayProcess, work: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   void work.then(() => (hasEnded = true));

@@ -94,10 +94,11 @@ function episodeKindOf(episode: number): EpisodeKind {
 }
 
 /**
- * Returns the seed of an episode. Episodes of each kind are numbered separately, so a new kind of step in one does not change the other.
+ * Returns the seed of an episode. Episodes of each kind are numbered separately: the n-th episode of a kind has the same seed, however many
+ * episodes of the other kind are run in between.
  */
 function seedOf(seed: number, episode: number): string {
-  // Number of mandate episodes up to this one.
+  // Number of mandate episodes up to and including this one.
   const mandateEpisodes = Math.floor((episode + 1) / 3);
   return episodeKindOf(episode) === 'sales' ? `${seed}/${episode - mandateEpisodes}` : `${seed}/agreements/${mandateEpisodes - 1}`;
 }

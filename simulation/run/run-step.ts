@@ -8,7 +8,10 @@ import { runConcurrently } from './run-concurrently.js';
 /** Longer than any step takes on the slowest machine. */
 const STEP_TIMEOUT_MS = 180_000;
 
-/** Runs one step to its end. No work is in progress after it. @throws Error when the step does not end in time, or the run was stopped. */
+/**
+ * Runs one step until the gateway has no work in progress, except calls whose responses later steps deliver (`Calls.waitingCalls`).
+ * @throws Error when the step does not end in time, or the run was stopped.
+ */
 export async function runStep(world: World, step: Step): Promise<void> {
   world.stopSignal.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
@@ -34,8 +37,8 @@ async function runToEnd(world: World, step: Step): Promise<void> {
   if (step.concurrent) return runConcurrently(world, process, work, step.concurrent);
   if (step.commitFault) process.statements.planFault(step.commitFault.commitNumber, step.commitFault.fault);
   const outcome = await perform(world, process, work);
-  const isFaultPending = process.statements.cancelFault();
-  checkOutcome(world, process, outcome, step.commitFault !== null && !isFaultPending);
+  const hadFault = step.commitFault !== null && !process.statements.cancelFault();
+  checkOutcome(world, process, outcome, hadFault);
 }
 
 /** Performs the part of the action outside the gateway. @returns the gateway's work; null when there is none. */
@@ -45,7 +48,10 @@ export async function workOf(world: World, process: GatewayProcess, action: Acti
   return (await kind.gatewayWork?.(world, process, action)) ?? null;
 }
 
-/** @param hadFault whether a planned commit fault happened. Without one the work must not fail. */
+/**
+ * Adds the end of a process's work to the transcript. Work that failed is a violation unless a commit fault explains the failure.
+ * @param hadFault whether a planned commit fault happened.
+ */
 export function checkOutcome(world: World, process: GatewayProcess, outcome: Outcome<unknown>, hadFault: boolean): void {
   if (outcome.end === 'died') world.transcript.add(`process ${process.name} is dead`);
   if (outcome.end === 'waits') world.transcript.add(`process ${process.name} waits for a response`);

@@ -9,7 +9,7 @@ export function formatStepList(indexes: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
 }
 
-/** Parses a list in this format. @throws RangeError for any other text. */
+/** Parses a list in the format of `formatStepList`. @throws RangeError for any other text. */
 export function parseStepList(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];

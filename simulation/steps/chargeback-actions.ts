@@ -48,8 +48,8 @@ function chargebackOf(world: World, attempt: AcquirerAttempt, action: Chargeback
 }
 
 /**
- * A chargeback with the event id of an earlier one, but with another amount or of another payment. The index of the step decides.
- * @returns null for a plain repeat, or when there is no other payment.
+ * A chargeback with the event id of an earlier one, but with another amount or of another payment. The index of the step decides which.
+ * @returns null for a plain repeat, or when no other payment has enough captured money.
  */
 function conflictingChargeback(world: World, { attempt, event, name, money }: Chargeback, action: ChargebackAction): Chargeback | null {
   const sameEvent = { event, name };
@@ -64,7 +64,7 @@ function conflictingChargeback(world: World, { attempt, event, name, money }: Ch
 /**
  * Adds a chargeback to the model, unless the event has one with the same amount.
  * @param fixed the name and event, and the amount unless the action's percentage decides the amount.
- * @returns null when the captured money is exceeded.
+ * @returns null when nothing is captured, or when the percentage exceeds the captured money that is left.
  */
 function newChargeback(
   world: World,

@@ -1,7 +1,11 @@
 import type { SeededRandom } from '../random/seeded-random.js';
 import { type Action, saleName, TASKS } from '../actions/step.js';
 
-/** Actions during which the other process may perform an action. */
+/**
+ * Kinds of actions that may have a concurrent action in the other one of the gateway's two processes (`runConcurrently`). They change
+ * rows that another action may change at the same time. Left out are, among others: sales, which no other action knows yet; actions in
+ * which the gateway has no work; and changes of the time, the rates or the commissions, which concern both processes.
+ */
 export const CONCURRENT_KINDS: readonly Action['kind'][] = [
   'enter the code',
   'operator sends callback',
@@ -40,11 +44,14 @@ export interface EarlierSales {
   subscriptionPayments: ReadonlyMap<string, readonly string[]>;
 }
 
-/** An action that could interfere with this one: the same action again, or an action or a scheduled task on the same rows. */
+/**
+ * Chooses an action that could interfere with the given one: the same action again, or an action or a scheduled task on the same sale. For
+ * an action without a sale, such as a scheduled task, a recent sale is chosen.
+ */
 export function concurrentAction(random: SeededRandom, action: Action, { recentSales, subscriptionPayments }: EarlierSales): Action {
   const blikAction = concurrentBlikAction(random, action, subscriptionPayments);
   if (blikAction) return blikAction;
-  // An action that creates a sale can only be repeated: no other action can refer to the sale yet.
+  // A new payout, adjustment or settlement can only be repeated: no other action can refer to it yet.
   if (random.chance('sale' in action ? 0.4 : 0.15) || saleName({ action, index: 0 }) !== null) return action;
   const sale = 'sale' in action ? action.sale : recentSales.length > 0 ? random.pick(recentSales) : null;
   if (sale === null) return { kind: 'scheduled task', task: random.pick(TASKS) };
@@ -70,8 +77,9 @@ export function concurrentAction(random: SeededRandom, action: Action, { recentS
 }
 
 /**
- * An action that could interfere on an alias or a subscription: another charge, its end, or a callback of the bank.
- * @returns null when the action concerns neither.
+ * Chooses an action that could interfere with an action on an alias or a subscription: the same action again, another charge, the end of
+ * the alias or the subscription, a callback of the bank, or a scheduled task.
+ * @returns null when the action concerns neither an alias nor a subscription.
  */
 function concurrentBlikAction(
   random: SeededRandom,

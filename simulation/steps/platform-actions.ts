@@ -30,7 +30,7 @@ type PlatformKind =
 
 /** A slot without effect: the real slots limit deliveries in progress by real time. */
 const NO_SLOT: Slot = { begin: () => undefined, end: () => undefined, release: () => undefined };
-/** Deliveries in one claim. */
+/** Largest number of notifications or partner calls in one claim. */
 const CLAIM_SIZE = 4;
 const DAY_MINUTES = 24 * 60;
 /** Fixed part of a channel's commission after a change, in grosz. */

@@ -72,7 +72,7 @@ function receiveMessage(world: World, process: GatewayProcess, sale: SmsSale): (
   };
 }
 
-/** The gateway rejects the check of an unknown code. */
+/** Turns the gateway's rejection of an unknown code into null. Any other error is thrown. */
 function nullForDomainError(error: unknown): null {
   if (error instanceof DomainError) return null;
   throw error;

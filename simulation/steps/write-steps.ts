@@ -35,7 +35,10 @@ const MANDATE_TASKS = [
   'compact counters',
 ] as const;
 
-/** What most steps of an episode are about. Each episode has some steps of the other kind. */
+/**
+ * What most steps of an episode are about. Episodes of the kind `mandates` have a few other sales as well. Episodes of the kind `sales`
+ * have no subscriptions and no payments by code.
+ */
 export type EpisodeKind = 'sales' | 'mandates';
 /**
  * Weights of new actions. `due` is a scheduled task, `response` the arrival of a delayed response, `clock` a refresh of the business time,
@@ -80,7 +83,7 @@ const MAX_CODE_PAYMENTS = 6;
 /** Largest distance between two consecutive steps of one sale. Most distances are at most 5. */
 const MAX_DISTANCE = 30;
 
-/** Weights of the outcomes of a call. Only steps of `CAN_BE_DELAYED` may have a delayed response. */
+/** Weights of the outcome of a step's first call. Only steps of `CAN_BE_DELAYED` may have a delayed response. */
 const CALL_OUTCOMES = {
   answered: 74,
   'response lost': 6,
@@ -105,7 +108,7 @@ export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind
       subscriptionPayments: earlier.subscriptionPayments,
     });
     const name = saleName(step);
-    // Another process delivers to the same endpoint while the endpoint delays its response.
+    // While the endpoint delays its response, another delivery to the same endpoint begins, possibly in the other process.
     if (step.action.kind === 'deliver' && step.callOutcome === 'delayed')
       planned.unshift({ fromIndex: index, action: { ...step.action, response: 'OK' } });
     if (name !== null) {
@@ -190,6 +193,7 @@ function newAction(random: SeededRandom, index: number, episodeKind: EpisodeKind
     case 'response':
       return { kind: 'response arrives', callIndex: random.integer(100) };
     case 'time':
+      // Seldom longer than the life of a sale by phone (30 minutes) or of a payment (60 minutes), or than most waits between polls.
       return {
         kind: 'time passes',
         minutes: random.chance(0.92) ? random.pick([1, 1, 2, 2, 3, 5, 8]) : random.pick(isSales ? [31, 65, 300] : [31, 65, DAY_MINUTES]),

@@ -115,7 +115,7 @@ export class GatewayProcess {
     this.resolveDeath();
   }
 
-  /** Reads the current business time. Until then the process lags behind. */
+  /** Reads the business time. After the simulation has moved it, the process uses the earlier time until this is called. */
   async refreshBusinessTime(): Promise<void> {
     await this.get(OffsetBusinessClock).refresh();
   }
@@ -150,7 +150,7 @@ function environmentOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_FAILED_AUTH: '0',
-    PAYMENT_HOLD_PER_ADDRESS: '0',
-    PAYMENT_HOLD_PER_EMAIL: '3',
+    PAYMENT_HOLD_PER_ADDRESS: '0', // off: all payments have the same IP address
+    PAYMENT_HOLD_PER_EMAIL: '3', // low, so that some payments of an episode are held for a review
   };
 }

@@ -65,7 +65,7 @@ export class StatementGate {
     this.plannedFault = { commitsLeft: commit, fault };
   }
 
-  /** @returns whether the planned fault had not happened. */
+  /** Removes the planned fault. @returns whether it was still planned, because the process made too few commits; false without one. */
   cancelFault(): boolean {
     const wasPending = this.plannedFault !== null;
     this.plannedFault = null;

@@ -136,7 +136,7 @@ export class World {
     await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
   }
 
-  /** Business time of the first process that is alive. */
+  /** Business time of the first process that is alive; the simulated clock's time when none is. */
   get businessNow(): Date {
     return this.running[0]?.get(OffsetBusinessClock).now() ?? this.clock.now();
   }

@@ -24,7 +24,7 @@ const exitCode = await runCli(process.argv.slice(2), { stdout, stderr, stdin, en
   reach = 'application';
   return loadAndStart(options);
 });
-// Runs after all output is written, also into a slow pipe. The compiled code is stored after the output, so that the user does not wait for it.
+// The callback runs after all output is written, also into a slow pipe. So the user does not wait until the compiled code is stored.
 process.stdout.write('', () => {
   compiled?.store(reach);
   process.exit(exitCode);

@@ -1,6 +1,9 @@
 import type { CliCommand } from './cli-command.js';
 
-/** A noun of the command line, such as `partner`. Its commands are loaded only for a call that needs them: loading all nouns takes seconds. */
+/**
+ * A noun of the command line, such as `partner`. Its commands are loaded only for a call that needs them, because loading all nouns takes
+ * seconds.
+ */
 export interface Noun {
   name: string;
   description: string;
@@ -8,10 +11,10 @@ export interface Noun {
   load: () => Promise<(noun: CliCommand) => void>;
 }
 
-/** This noun needs the commands of all nouns. */
+/** The noun that prints the script for completions. The script needs the commands of all nouns. */
 export const COMPLETION = 'completion';
 
-/** In the order of the help. */
+/** All nouns, in the order in which the help lists them. */
 export const NOUNS: readonly Noun[] = [
   {
     name: 'migrate',

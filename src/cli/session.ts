@@ -16,7 +16,7 @@ export type StartApplication = (options: PlatformOptions) => Promise<INestApplic
 
 /** Database and application of one command, opened when the command needs them. */
 export class Session {
-  /** The user agreed in advance, with --yes. */
+  /** Whether the user has agreed in advance, with --yes. */
   agreed = false;
   private settings?: Environment;
   private databaseOpening?: Promise<OpenDatabase>;

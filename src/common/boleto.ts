@@ -20,7 +20,7 @@ export function boletoBarcode(payload: string): string | null {
 }
 
 export interface Boleto {
-  /** Three digits. */
+  /** The number of the bank: three digits. */
   bank: string;
   /** The free field (campo livre): 25 digits that the bank chooses. */
   free: string;
@@ -29,7 +29,7 @@ export interface Boleto {
   amountMinor: number;
 }
 
-/** The typed line of 47 digits. */
+/** Computes the typed line of 47 digits, which a payer enters in a bank's app. */
 export function boletoLine({ bank, free, due, amountMinor }: Boleto): string {
   const dueAndAmount = dueFactor(due) + String(amountMinor).padStart(10, '0');
   const fields = [`${bank}${REAL}${free.slice(0, 5)}`, free.slice(5, 15), free.slice(15)];

@@ -4,8 +4,9 @@ import { compatibleRequest } from './compatible-request.js';
 import { callOf, clientTierOf } from './client-of-request.js';
 
 /**
- * Translates requests of older clients into requests of the current API. The guard rejects no request. It runs before validation, and after the
- * access guard, because requests without valid credentials are not read. An `Idempotency-Key` still compares the bytes that the client sent.
+ * Translates requests of older clients into requests of the current API. The guard rejects only a request with a card number in a text that
+ * it would shorten. It runs before validation, and after the access guard, because requests without valid credentials are not read. An
+ * `Idempotency-Key` still compares the bytes that the client sent.
  */
 @Injectable()
 export class ReadCompatiblyGuard implements CanActivate {

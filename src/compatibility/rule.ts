@@ -25,7 +25,7 @@ export interface ResponseRule extends RuleHead {
   record?(this: void, record: Json, facts: Facts): Json;
   /** Changes the body of a success. */
   body?(this: void, body: Json): Json;
-  /** Changes the body of an error, after row 1. */
+  /** Changes the body of an error, after `describeError` has changed it. */
   error?(this: void, body: Json): Json;
 }
 

@@ -12,8 +12,8 @@ const PAYMENTS = '/payment/:serviceId/transactions';
 const LEVEL0 = 'POST /payment/:serviceId/blik/level0/:transactionId';
 
 /**
- * Rules for older clients: these change the strict response, and `REQUEST_RULES` change the request before validation.
- * Errors (row 1) and authentication (row 3) concern every call. Their code is in `shapes/errors.ts` and `request-fixups.ts`.
+ * Rules for older clients: these change the strict response, and `REQUEST_RULES` change the request before validation. What concerns every
+ * call is not in the two lists: errors are changed in `shapes/errors.ts`, and passwords and paths in `request-fixups.ts`.
  */
 export const RESPONSE_RULES: readonly ResponseRule[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * The base URL of the simulated acquirer and operators for this process. With an ephemeral port, the URL is null until the simulators listen. The
- * connectors are created before that time.
+ * The base URL of the simulated acquirer and operators for this process. The connectors are created before the simulators listen. With an
+ * ephemeral port, the URL is null until then.
  */
 export class SandboxAddress {
   constructor(private url: string | null = null) {}

@@ -14,7 +14,7 @@ import { SmsDemo } from './sms.demo.js';
 
 const PRODUCTS = [DirectBillingDemo, SmsDemo, PaymentsDemo];
 
-/** The demo partner and its services. */
+/** Creates the demo partner with its services, and connects services to the inbox of the sandbox. */
 @Module({
   imports: [DirectBillingModule, LedgerModule, SmsModule, PaymentsModule, WebhooksModule],
   providers: [

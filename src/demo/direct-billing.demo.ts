@@ -3,7 +3,7 @@ import type { Service } from '../platform/partners/services/service.entity.js';
 import { CreateDirectBillingService } from '../products/direct-billing/services/create-direct-billing-service.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** The demo service for DirectBilling. */
+/** Creates the demo partner's service for charges on phone bills. */
 @Injectable()
 export class DirectBillingDemo implements DemoProduct {
   readonly area = 'directbilling';

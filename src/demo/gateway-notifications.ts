@@ -19,7 +19,7 @@ const READ_CREATED = `
     WHERE d.service_id = s.id AND d.sequence > $1 AND d.created_at > now() - interval '30 days' ORDER BY d.sequence LIMIT $2
   ) made ORDER BY made.sequence LIMIT $2`;
 
-/** Reads the gateway's notifications with their delivery attempts for the sandbox's inbox. */
+/** Gives the sandbox's inbox the gateway's notifications with their delivery attempts, and connects services to the inbox. */
 @Injectable()
 export class GatewayNotifications extends SentNotifications {
   constructor(
@@ -66,7 +66,8 @@ export class GatewayNotifications extends SentNotifications {
   }
 
   /**
-   * Connects a service without a notification URL, or with a URL of the inbox, which changes with the sandbox's port. Any other URL stays.
+   * Connects a service that has no notification URL. A service that is connected already gets the inbox's present URL, which changes with
+   * the sandbox's port. Any other URL stays.
    */
   async keepConnected(serviceId: string): Promise<void> {
     const notifyUrl = (await this.notifyUrls([serviceId])).get(serviceId);
@@ -81,7 +82,6 @@ export class GatewayNotifications extends SentNotifications {
     await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });
   }
 
-  /** The URL of the inbox for one service. */
   private inboxUrlOf(serviceId: string): string {
     return `${this.environment.sandbox.url}/inbox/${serviceId}`;
   }

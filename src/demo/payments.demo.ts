@@ -3,7 +3,7 @@ import type { Service } from '../platform/partners/services/service.entity.js';
 import { CreateServiceForPayments } from '../products/payments/services/create-service-for-payments.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** The demo service for online payments, with all channels. */
+/** Creates the demo partner's service for online payments, with all channels. */
 @Injectable()
 export class PaymentsDemo implements DemoProduct {
   readonly area = 'payment';

@@ -22,7 +22,10 @@ export interface Demo {
   services: { area: Area; id: string }[];
 }
 
-/** Creates the demo partner with one service of each product, a token with all abilities, and notifications to the sandbox's inbox. */
+/**
+ * Creates the demo partner with test money, a token with all abilities and one service of each product. While the sandbox is on, these
+ * services send their notifications to its inbox.
+ */
 @Injectable()
 export class SeedDemoService {
   constructor(
@@ -52,7 +55,10 @@ export class SeedDemoService {
     return { partnerId: partner.id, token, services };
   }
 
-  /** Books test money. Without it the first payment could not be refunded in full, because the wallet gets it minus the commission. */
+  /**
+   * Books test money, once because the reference is always the same. Otherwise the first payment could not be refunded in full: the wallet
+   * gets the payment minus the commission.
+   */
   private async ensureMoney(partnerId: string): Promise<void> {
     await this.createAdjustment.run({
       reference: `demo-money-${partnerId}`,

@@ -5,7 +5,10 @@ import { CreateSmsService } from '../products/sms/services/create-sms-service.js
 import { KeywordTakenError } from '../products/sms/services/keyword-taken.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** The demo service for premium SMS. Its messages begin with TC.SKLEP, and can be sent to 7055, for example. */
+/**
+ * Creates the demo partner's service for premium SMS. Its messages begin with `TC.SKLEP`, or with `TC.DEMO-` and six random hex digits when
+ * another service already has the keyword `TC.SKLEP`.
+ */
 @Injectable()
 export class SmsDemo implements DemoProduct {
   readonly area = 'sms';
@@ -17,7 +20,7 @@ export class SmsDemo implements DemoProduct {
       return await this.createWithSuffix(partnerId, 'SKLEP');
     } catch (error) {
       if (!(error instanceof KeywordTakenError)) throw error;
-      return this.createWithSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service already has this keyword
+      return this.createWithSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`);
     }
   }
 

@@ -21,7 +21,6 @@ export async function assertUsableDatabase(app: INestApplication, environment: E
   await rejectUnusableKeys(app.get(UnusableKeyVersionsQuery));
 }
 
-/** @throws Error when migrations are pending. */
 export async function assertNoPendingMigrations(dataSource: DataSource): Promise<void> {
   const pending = await pendingMigrations(dataSource, MIGRATIONS);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CLI_COMMAND} migrate" first.`);

@@ -28,7 +28,7 @@ const SANDBOX_IN_PRODUCTION =
 
 export interface RunningGateway {
   app: NestExpressApplication;
-  /** Undefined while the sandbox is off or another process runs the sandbox. */
+  /** Undefined in workers, while the sandbox is off, and when another process runs the sandbox. */
   sandbox?: RunningSandbox;
   /** Undefined in workers, and when the panel is not configured. */
   panel?: RunningPanel;

@@ -11,8 +11,8 @@ export abstract class SandboxOptions {
   abstract readonly connectorSecret: SharedSecret;
   /** Whether due callbacks are delivered automatically. */
   abstract readonly dispatchCallbacks: boolean;
-  /** How long the inbox's slow response takes. */
+  /** Wait before the inbox sends its response `slow`. */
   abstract readonly slowResponseMs: number;
-  /** How often old rows are deleted. */
+  /** Pause between two runs of the cleanup, which deletes old rows. */
   abstract readonly clearEveryMs: number;
 }

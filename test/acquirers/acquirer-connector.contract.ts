@@ -18,7 +18,7 @@ import { codeSubmission, refundRequest, startedAttempt } from '../sandbox/acquir
 /** Time-out for a misbehaving acquirer. It may be short, because a time-out and an unreadable response both have the outcome `unknown`. */
 const SHORT_MS = 300;
 
-/** Connectors and actions that a connector's tests provide, for the acquirer, the acquirer's test system or a fake. */
+/** What the tests of one connector provide: the connector, and actions at the acquirer, at its test system or at a fake. */
 export interface AcquirerHarness {
   connector: AcquirerConnector;
   /** The same connector with a short time-out. */
@@ -41,7 +41,7 @@ export interface AcquirerHarness {
     /** An attempt for which the acquirer takes a different amount than requested. */
     less(): AttemptRequest;
   };
-  /** Performs the payer's next step. */
+  /** Acts as the payer: enters the code, or decides on the acquirer's page. The case of `attempts` decides what comes of it. */
   pay(attempt: StartedAttempt): Promise<void>;
   refunds: RefundTestAmounts;
   /** Advances the acquirer by this number of seconds, two by default, and delivers its due callbacks. */

@@ -18,7 +18,7 @@ import {
 import { until } from '../support/until.js';
 import type { AcquirerHarness } from './acquirer-connector.contract.js';
 
-/** Actions that a test can trigger at an acquirer with recurring payments, or at its simulator. */
+/** Requests with known results, and actions of the payer, at an acquirer with recurring payments or at its simulator. */
 export interface RecurringHarness {
   /** A mandate with a setup payment that the payer accepts immediately. */
   accepted(): MandateRequest;
@@ -35,7 +35,7 @@ export interface RecurringHarness {
   revokeInApp(mandate: MandateRequest): Promise<void>;
 }
 
-/** Actions that a test can trigger at an acquirer with aliases, or at its simulator. */
+/** Aliases in known states, and actions of the payer, at an acquirer with aliases or at its simulator. */
 export interface AliasHarness {
   /** An alias that was registered with a paid payment. */
   active(): Promise<StartedAlias>;

@@ -42,7 +42,7 @@ export function describeFamily(name: string, channel: ChannelId): void {
           await world.decideOnPage(started.providerRef ?? '', outcome);
         }
       },
-      // Test values of the sandbox.
+      // Test values: by these amounts the sandbox chooses the result of a refund.
       refunds: {
         unansweredAmount: 777_93,
         rejected: 777_91,

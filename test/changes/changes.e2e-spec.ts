@@ -42,7 +42,7 @@ async function lockTransaction(unit: UnitOfWork, id: string): Promise<DirectBill
   return row;
 }
 const rejection = { to: 'transaction_db_rejected', reason: 'test', set: { rejection: 'other' } } as const;
-/** The partner’s amount of each sale. */
+/** The partner’s share of each sale of 10.00 gross that these tests post to the ledger. */
 const PARTNER_MINOR = 569;
 
 describe('a change of state', () => {

@@ -41,7 +41,7 @@ async function createHeldPayment(): Promise<string> {
   return ids[1] ?? '';
 }
 
-/** Brings the new payment into a stage. @returns a string if another payment was created for the stage: the id of that payment. */
+/** Brings the new payment into a stage. @returns the id of another payment if one was created for the stage; anything else otherwise. */
 type Transition = (id: string) => Promise<unknown>;
 
 /** All stages of a payment, and all steps within a stage. */
@@ -206,7 +206,8 @@ describe('the state of a payment', () => {
       const id = await createPaymentIn(transition);
       states.set(name, (await world.get(PaymentPageQuery).run(id))?.state ?? '');
     }
-    // These two share a state. It is safe: a payment gets from one to the other only by a new attempt, which changes the state in between.
+    // A payment without an open attempt has the same state whether its last attempt was abandoned or declined. The page still notices the
+    // change: a payment gets from one to the other only by a new attempt, which changes the state in between.
     const withSharedState = [...states].filter(([name, state]) =>
       [...states].some(([other, otherState]) => other !== name && otherState === state),
     );

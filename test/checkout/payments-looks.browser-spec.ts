@@ -59,7 +59,8 @@ describe.each(PAGES.map((page, index) => ({ ...page, index })))('the page "$name
     // Pages of ended payments redirect to the shop after five seconds. With status 204 the browser stays on the page.
     await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
     await show(page);
-    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // so that the page does not reload when the time to confirm is over
+    // A page that reloads itself after the time to confirm stays as it is.
+    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 }));
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await smallTargets(page)).toEqual([]);
     expect(await lookProblems(page, looksFor(index))).toEqual([]);

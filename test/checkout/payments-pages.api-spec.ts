@@ -640,7 +640,7 @@ describe('the final page', () => {
     const { html } = await page();
     expect(html.indexOf('data-return-seconds')).toBeGreaterThan(html.indexOf('id="heading"'));
     expect(html.indexOf('data-return-seconds')).toBeLessThan(html.indexOf('class="facts receipt"'));
-    for (const { prepare } of ONLINE_PAGES.filter(({ name }) => ['paid, with an agreement', 'paid, agreed only'].includes(name))) {
+    for (const { prepare } of ONLINE_PAGES.filter(({ name }) => ['paid, with an agreement', 'paid, a setup payment'].includes(name))) {
       prepare(checkout.online, {});
       const mandatePage = await page();
       expect(mandatePage.document.querySelector('.last a')?.getAttribute('href')).toContain('https://shop.example');

@@ -171,7 +171,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'panel invite': 'the panel has a suite of its own, which sees the entry',
 };
 
-/** These commands only read. The ones of `SCHEDULED_WORK_COMMANDS` do work of scheduled tasks. Both kinds create no audit entries. */
+/** Commands that only read. Those in `SCHEDULED_WORK_COMMANDS` do the work of scheduled tasks. Both kinds create no audit entries. */
 const READING_COMMANDS = [
   'partner list', 'partner statement', 'service list', 'service show', 'service key', 'token list', 'transaction show', 'transaction find',
   'transaction unmatched', 'deliveries list', 'deliveries show', 'deliveries endpoints', 'directbilling late-bookings', 'directbilling conflicts',

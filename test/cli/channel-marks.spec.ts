@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
-/** A valid mark. */
+/** The SVG of a valid channel mark. */
 const svg = (content = '<path d="M0 0h9v9H0z"/>'): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`;
 /** A mark that compression hardly makes smaller. One such mark is accepted, three are together too large. */
 const largeMark = (seed: number): string =>

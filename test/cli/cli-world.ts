@@ -47,7 +47,7 @@ export async function startCliWorld(): Promise<CliWorld> {
 
 /**
  * Runs a command in this process.
- * @param signal interrupts the command. An interruption closes the application, so that with a signal the command gets its own.
+ * @param signal interrupts the command. An interruption closes the application, so a command with a signal does not share one.
  */
 export async function runCommandWith(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

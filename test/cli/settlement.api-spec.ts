@@ -492,7 +492,7 @@ describe('refunds in a settlement file of an acquirer', () => {
     );
     const path = await writeSettlementFile('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
     const { discrepancies, first } = await importFile('pekao', path);
-    const PAYMENTS = 6; // Two for each refund. The file does not contain them.
+    const PAYMENTS = 6; // Two for each of three refunds: the refunded payment, and one that fills the wallet. The file has none of them.
     expect(discrepancies).toEqual({ missing_here: 1, amount: 1, missing_there: PAYMENTS + 1 });
     expect(first).toEqual(
       expect.arrayContaining([

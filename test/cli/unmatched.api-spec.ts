@@ -87,7 +87,7 @@ describe('transaction unmatched', () => {
     expect((await listUnmatched()).map((record: { recommendation: string }) => record.recommendation)).toEqual(
       times(2, () => 'poll the provider first: --poll'),
     );
-    // Commands have no connector for the sandbox's operator, and no acquirer account of this name.
+    // The command does not know the port of this test's sandbox, so its poll stays pending. No acquirer account has the name of the second.
     expect(await runJson('transaction', 'unmatched', '--since', '1h', '--poll')).toMatchObject([
       { reference: charge, polled: 'pending', recommendation: 'give nothing back yet: poll again later' },
       { reference: UNMATCHED_ATTEMPT, polled: 'no_connector', recommendation: 'give nothing back yet: ask the provider’s staff' },
@@ -151,7 +151,7 @@ describe('transaction unmatched', () => {
   });
 
   it('shows charges that staff have reversed', async () => {
-    const service = world.get(ReverseUnmatchedChargeService); // the command cannot be used, because it has no connector for the sandbox's operator
+    const service = world.get(ReverseUnmatchedChargeService); // the command does not know the port of this test's sandbox
     const secondCharge = await createUnmatchedCharge();
     for (const reference of [charge, charge, secondCharge]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');

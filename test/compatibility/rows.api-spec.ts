@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** A group of clients that get the same form of responses, as in docs/compatibility.md. */
 type Tier = keyof typeof headersOf;
 const send = (tier: Tier, method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse> =>
   olderRequest(world.http.baseUrl, method, path, { ...call, headers: { ...headersOf[tier](shop.token), ...call.headers } });

@@ -10,7 +10,7 @@ import type { ChargeRequest, OperatorConnector, RawOperatorCallback, RefusalReas
 /** Time-out for a misbehaving operator. It may be short, because a time-out and an unreadable response both leave the outcome open. */
 const SHORT_MS = 300;
 
-/** Connectors and actions that a connector's tests provide, for the operator, the operator's test system or a simulator. */
+/** What the tests of one connector provide. The connector may call the operator, the operator's test system or a simulator. */
 export interface OperatorHarness {
   connector: OperatorConnector;
   /** The same connector with a short time-out. */

@@ -3,7 +3,7 @@ import { ALERT_CASES } from './support/alert-cases.js';
 import { alertRules } from './support/alert-rules.js';
 import { readDeployed } from './support/deployed-files.js';
 
-/** Alerts of the whole gateway: their summary has no label to name. */
+/** Alerts about the whole gateway. The summary of every other alert names a label, such as the instance or the service. */
 const WITHOUT_LABELS = ['DatabaseDown', 'RedisDown', 'QueueStalled', 'LedgerNotVerified', 'BackupOld', 'PaymentHeld', 'RestoredUnreleased'];
 
 /** prometheus.services-spec.ts checks with Prometheus that the rules are valid and when each alert fires. */

@@ -85,7 +85,7 @@ describe('the parts of CI', () => {
       'simulation',
     ]);
     expect(partsFor('docs/guides/verify.md')).toEqual(['api', 'long', 'services']);
-    expect(partsFor('src/platform/idempotency/claim-keys.service.ts')).toContain('postgres-15'); // INSERT … ON CONFLICT
+    expect(partsFor('src/platform/idempotency/claim-keys.service.ts')).toContain('postgres-15'); // a source with SQL
     expect(run('.ci/parts-for', 'docs/guides/verify.md', '-')).toContain('services'); // the input has no line break at its end
     expect(partsFor('LICENSE')).toEqual([]);
     expect(partsFor('package-lock.json')).toEqual([...parts].sort());

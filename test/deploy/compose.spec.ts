@@ -51,7 +51,7 @@ describe('compose.yaml', () => {
       const environment = environmentOf(service, { ...SECRETS, ...dotEnv });
       return SETTINGS.filter((name) => environment[name] !== dotEnv[name]);
     };
-    // compose.yaml sets these itself: a role for each service, a fixed inner port and inner metrics; only the migration is the owner.
+    // compose.yaml sets METRICS_HOST, PORT and ROLE itself. Only the migration gets DATABASE_OWNER_URL, because only it is the owner.
     for (const service of SERVING) expect(missing(service).sort()).toEqual(['DATABASE_OWNER_URL', 'METRICS_HOST', 'PORT', 'ROLE']);
     expect(missing('migrate')).not.toContain('DATABASE_OWNER_URL');
   });

@@ -11,12 +11,12 @@ interface Targets {
   activeTargets: { scrapeUrl: string; labels: Record<string, string> }[];
 }
 
-/** An address of the loopback network. The test's name server listens there; nothing listens at the addresses of the targets. */
+/** The loopback address at which the test's name server listens. Nothing listens at the addresses of the targets below. */
 const NAME_SERVER = '127.53.0.1';
 const APIS = ['127.53.0.10', '127.53.0.11'];
 const WORKERS = ['127.53.0.20', '127.53.0.21'];
 
-/** A process gets its own name server by a private mount, which needs root and is forbidden in some containers. */
+/** Whether a process can get its own name server here. This needs a private mount, which only root may make, and not in all containers. */
 function isPermitted(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '--bind', '/etc/hosts', '/etc/resolv.conf'], { stdio: 'pipe' });

@@ -15,7 +15,7 @@ let world: FaultWorld;
 let serverUrl: URL;
 let role: string;
 let commonSettings: NodeJS.ProcessEnv;
-/** The error message of a gateway that does not start with these settings. */
+/** Starts a gateway with these settings. @returns its error message, or 'it started'. */
 const startError = (settings: NodeJS.ProcessEnv = {}): Promise<string> =>
   world.gateway('api', { ...commonSettings, ...settings }).then(
     () => 'it started',

@@ -37,7 +37,10 @@ const METRICS_ONLY_IN_TROUBLE = new Set([
   'gateway_server_certificate_expiry_timestamp_seconds',
 ]);
 
-/** Alerts that may fire on a slow machine; the last two after ten minutes, as nothing here verifies the ledger or makes a backup. */
+/**
+ * Alerts that may fire on a slow machine. The last two fire after ten minutes, because in this test no process verifies the ledger or makes
+ * a backup.
+ */
 const ALERTS_WHEN_SLOW = [
   'GatewayDown',
   'GatewaySlow',

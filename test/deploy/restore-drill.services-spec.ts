@@ -137,8 +137,8 @@ const readAcquirerRecords = async (): Promise<unknown[]> =>
   ).rows;
 
 /**
- * Waits until the acquirer has delivered its callbacks. It would send the rest to the restored gateway, which would list as unmatched
- * callbacks what it has to find in the settlement files.
+ * Waits until the acquirer has delivered its callbacks. Otherwise the acquirer would send the remaining ones to the restored gateway. They
+ * would reveal the lost records, which this test wants to find in the settlement files only.
  */
 const waitForCallbacks = (): Promise<unknown> =>
   until(
@@ -153,9 +153,9 @@ const attemptOf = async (payment: string): Promise<string> => {
 const today = (days = 0): string => DateTime.now().setZone('Europe/Warsaw').plus({ days }).toISODate() ?? '';
 
 describe('a gateway that is restored to an earlier moment, while its acquirer is not', () => {
-  /** What existed at the moment of the restore, and what was made after it. */
+  /** The gateway's ids. `late`, `charged` and `refund` were made after the moment to which the database is restored, the others before. */
   const ids: Record<'paid' | 'open' | 'refundRequested' | 'subscription' | 'late' | 'charged' | 'refund', string> = {} as never;
-  /** The acquirer's references of what the restored gateway has lost. */
+  /** References of the records that the restored gateway has lost, as the acquirer's files contain them. */
   const lost: Record<'late' | 'charged' | 'refund', string> = {} as never;
   let recordsBefore: unknown[];
   const refundAgain = (amount: number): Promise<HttpResponse> =>

@@ -25,7 +25,7 @@ let shop: PaymentShop;
 let prometheus: PrometheusProcess;
 let folder: string;
 
-/** The acquirer is not marked as simulated, so its money counts as real. */
+// The acquirer of this suite is not marked as simulated, so its money counts as real.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-month-'));
   world = await startWorld({ METRICS_PORT: '0', PAYMENT_HOLD_PER_EMAIL: '2' });
@@ -81,7 +81,7 @@ const chargeBack = async (id: string, amountMinor: number): Promise<void> => {
   expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
 };
 const readAvailable = async (): Promise<string> => (await readWallet()).available as string;
-// oxlint-disable-next-line typescript/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- responses are JSON of unknown shape; the assertions are the check
 const readWallet = async (): Promise<any> => {
   const { body } = await world.http.get('/wallet', { token: shop.shop.token });
   return Object.fromEntries(

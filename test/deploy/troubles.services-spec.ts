@@ -20,7 +20,7 @@ jest.setTimeout(1_800_000); // a slow machine needs long for the backlog
 
 /** Deliveries that wait for a partner's endpoint that hangs. */
 const BACKLOG = 20_000;
-/** So many deliveries must be sent within the time limit of `until`, even on a slow machine. */
+/** The backlog is awaited in steps of this many deliveries. Even a slow machine sends one step within the time limit of `until`. */
 const BATCH = 1_000;
 const OTHER_PAYMENTS = 20;
 

@@ -75,7 +75,7 @@ describe('concurrent outcomes', () => {
     const { held: responses } = await suite.holdMessages(isChargeResponse, COUNT, () => {
       for (const charge of sent) charge.letArrive();
     });
-    await suite.world.moveTimeForward({ seconds: 3 }); // the operator books after this time
+    await suite.world.moveTimeForward({ seconds: 3 }); // the simulated operator books two seconds after it accepted a charge
     for (const response of responses) response.letArrive();
     await Promise.all([
       suite.world.sandbox.deliverReports('all'),

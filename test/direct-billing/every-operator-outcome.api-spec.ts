@@ -16,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
+/** A status update of the operator. `not_found, for long` is `not_found` 25 hours later, when it is definite in every state. */
 type Update = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';
 
 interface ChargeCase {
   reference: string;
-  /** Applies a status update of the operator. @returns the effect. */
+  /** Applies a status update of the operator. @returns the effect, explained at `ChargeEffect`. */
   report(update: Update): Promise<string>;
   /** Applies the response to a poll that was made this many seconds from now. @returns the effect. */
   reportByPoll(update: 'booked' | 'refused', seconds?: number): Promise<string>;
@@ -31,7 +32,7 @@ interface ChargeCase {
   /** Stores the number of sent codes, and the number of tries of the last code. */
   count(codes: number, tries: number): Promise<unknown>;
   tries(): Promise<number | undefined>;
-  /** Why the transaction was rejected. */
+  /** The decline reason of the rejected transaction, such as `blocked_by_operator`. */
   rejection(): Promise<string | undefined>;
   /** The reason of the charge's last change, and the reasons of all changes of its transaction. */
   reasons(): Promise<string[]>;
@@ -100,7 +101,9 @@ const ACCEPTED = 'applied, accepted confirmed: operator_accepted, operator_accep
 const PAYED = 'applied, booked payed: operator_booked, operator_accepted + operator_booked';
 
 /**
- * By state of the charge and status update: the effect, the states after the update, and the reasons. Other status updates change nothing.
+ * The status updates that change a charge, by its state. The text is
+ * `effect, state of the charge status of the transaction: reason of the charge's last change, reasons of all changes of the transaction`.
+ * The effects are explained at `ChargeEffect`.
  */
 const EXPECTED_CHANGES: Record<ReachedState, Partial<Record<Update, string>>> = {
   sent: {

@@ -26,7 +26,8 @@ describe('the configuration table', () => {
     const { testsEnvironment } = (await import(pathToFileURL(file).href)) as { testsEnvironment: (variables: object) => object };
     const settings = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => [name, 'given']);
     const variables = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
-    expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // Each script sets NODE_ENV itself.
+    // The scripts that start tests or the simulation set NODE_ENV themselves.
+    expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' });
   });
 });
 

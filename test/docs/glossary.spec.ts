@@ -60,7 +60,7 @@ const OLD_DATABASE_NAMES =
 /** Old names as whole parts of a file or folder name, between hyphens and dots. */
 const OLD_FILE_NAMES =
   /(^|[-/])(ask|stray|by-hand|take-money|weigh|lapse|give-up|proofs?|prove|figures|slot-pool|endpoint-runs?|waking|judge|agreements?|known-in-path|given-problems|kept-answers?|exchange)([-./]|$)/;
-/** Exchange rates of currencies are meant, not exchanges of requests. */
+/** An allowed part of file names, although it contains `exchange`: it means rates of currencies, not provider requests. */
 const EXCHANGE_RATES = /exchange-rates/;
 
 const messagesFor = (name: string): string[] => OLD_TERMS.filter(([old]) => old.test(name)).map(([, term]) => `${name}: say ${term}`);

@@ -18,7 +18,7 @@ const LINTER_RULES = {
   'operation-tag-defined': 'error',
   'no-invalid-parameter-examples': 'error',
   'no-invalid-schema-examples': 'error',
-  'no-ambiguous-paths': 'off', // The contract has /sms/numbers/{number} and /sms/{serviceId}/numbers; ids are eight hex digits.
+  'no-ambiguous-paths': 'off', // /sms/numbers/{number} and /sms/{serviceId}/numbers are distinct, because a service id is hex.
   'no-server-example.com': 'off', // The document contains the URL of the gateway, which is not configured in this test.
 } as const;
 

@@ -39,14 +39,14 @@ async function startGateway(): Promise<void> {
 
 const postgresLog = (): Promise<string> => readFile(join(dirname(postgres.data), 'postgres.log'), 'utf8');
 
-/** A disk that the server still uses cannot be unmounted. */
+/** Removes the server and its small disk. The server is stopped first, because a disk in use cannot be unmounted. */
 async function drop(): Promise<void> {
   if (await postgres.isRunning()) await postgres.stop('fast');
   disk?.unmount();
   await postgres.drop();
 }
 
-/** Rejected requests can be repeated and have one effect, and payments send their notifications as usual. */
+/** Checks that each request with a key can be repeated and has one effect, and that payments send their notifications as usual. */
 async function expectRecovered(faultWorld: FaultWorld, load: Load, ids: string[]): Promise<void> {
   await load.waitForResponses(50, 200);
   await load.end();
@@ -110,7 +110,7 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
   });
 });
 
-/** Only the gateway's database is on the small disk. The server's own tables and its log have enough room. */
+/** Moves only the gateway's database to a small disk. The server's own tables and its log keep enough room. */
 async function moveTablesToSmallDisk({ data, serverUrl }: RestartablePostgres): Promise<SmallDisk> {
   const folder = await mkdtemp(join(dirname(data), 'tables-'));
   const { uid, gid } = await stat(data);

@@ -11,9 +11,15 @@ import { countTouchedBlocks, captureStatement } from '../webhooks/support/statem
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 
 const [FEW, MANY] = [500, 50_000];
-/** A tolerance for indexes that grew a level and rows that were not vacuumed yet. The table alone has a thousand blocks more. */
+/**
+ * A tolerance for indexes that grew a level and rows that were not vacuumed yet. With many subjects, a scan of the table would read a
+ * thousand blocks more than with few.
+ */
 const TOLERANCE_BLOCKS = 150;
-/** Blocks of an index of all subjects. PostgreSQL reads it once, because too few subjects were tried since the pause to fill a claim. */
+/**
+ * More blocks than an index of all subjects has. The first claim after the resume reads the whole index, because too few subjects were
+ * tried since the pause to fill the claim.
+ */
 const INDEX_SCAN_BLOCKS = MANY / 30;
 const CLAIM_SIZE = 8;
 const CLAIM_AFTER_RESUME = 'claim after it was resumed';
@@ -74,7 +80,7 @@ async function measurePauseAndResume(world: WebhookWorld, subjects: number): Pro
   const probeNow = (): Promise<unknown> => world.database.query("UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second'");
   const isDue = async (): Promise<boolean> => (await world.get(DueEndpointsQuery).run(new Date(), new Date())).length > 0;
 
-  const [first] = await measure('claim', () => claim(1)); // Of the due deliveries: the last hundred.
+  const [first] = await measure('claim', () => claim(1)); // the oldest of the due deliveries, which are the last hundred
   expect(positions(first ? [first] : [])).toEqual([subjects - 99]);
   await expect(measure('pause', () => record(first, FAILED))).resolves.toMatchObject({ recorded: true });
   await expect(state()).resolves.toBe('paused');

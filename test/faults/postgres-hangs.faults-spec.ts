@@ -55,7 +55,7 @@ const create = (key: string, target: { http: GatewayProcess['http'] } = gateway)
   });
 const transactionsWith = (key: string): Promise<{ id: string }[]> =>
   world.sql('SELECT id FROM direct_billing_transaction WHERE service_id = $1 AND control = $2', [shop.serviceId, key]);
-/** Lets a minute pass, after which another process may take over the claims of failed requests. */
+/** Makes the claims of failed requests two minutes older. Another process may take over a claim that is older than a minute. */
 const ageClaims = (): Promise<unknown> =>
   world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
 /** Repeats the request like a partner after a 503, because a slow machine may respond 503 more than once. */

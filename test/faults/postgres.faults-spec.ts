@@ -86,7 +86,7 @@ describe('other clients that take all connections of the server', () => {
 });
 
 describe('the disk of the database is full', () => {
-  // The error of the server when it cannot extend a table, at the moment when it would have to extend it.
+  // A trigger raises the error with which PostgreSQL rejects a row when it cannot extend the table on a full disk.
   const simulateFullDisk = (table: string): Promise<unknown> =>
     world.sql(`
       CREATE OR REPLACE FUNCTION test_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,7 +8,10 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** Key of an advisory lock. The test holds this lock to stop the worker before the step. */
+/**
+ * Key of an advisory lock. The trigger of `createGate` makes the worker wait for this lock at a change of a refund. The test holds the lock
+ * until it has killed the worker at that point.
+ */
 const GATE = 7_300_211;
 
 /** Processes are started many times, which takes long on a busy machine. */
@@ -17,7 +20,7 @@ jest.setTimeout(300_000);
 let world: FaultWorld;
 let worker: GatewayProcess;
 let buyer: Buyer;
-/** The money in the wallet is from an earlier payment, because a refund does not return the commission. */
+/** The payment that a test refunds. An earlier payment has filled the wallet, because a refund does not return the commission. */
 let payment: string;
 beforeAll(async () => {
   world = await startFaultWorld();

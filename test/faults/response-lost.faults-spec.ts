@@ -41,7 +41,7 @@ describe('a response that is lost because the process was killed', () => {
         key,
       ])
     ).map(({ id }) => id);
-  /** Lets a minute pass, after which another process may take over the claims of the killed process. */
+  /** Makes the claims of the killed process two minutes older. Another process may take over a claim that is older than a minute. */
   const ageClaims = (): Promise<unknown> =>
     world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
   const findWaitingSessions = (): Promise<{ pid: number }[]> =>

@@ -5,7 +5,7 @@ import { HaProxy } from './support/haproxy.js';
 import { Load } from './support/load.js';
 import { waitUntilNotified, makePayment } from './support/payments.js';
 
-/** A stopping process listens for this long, so that the proxy notices the stop. Even on a busy machine the proxy checks within this time. */
+/** A stopping process listens for eight seconds. Even on a busy machine HAProxy notices the stop within them, by three failed checks. */
 const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
 
 jest.setTimeout(600_000);

@@ -56,7 +56,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (nam
     request = await world.withServices((get) => createRequest({ http: gateway.http, get, shop }));
   });
 
-  /** Breaks all connections of the gateway while the change waits for a lock, and rejects new ones. So the key cannot be released. */
+  /** Breaks all connections of the gateway while the change waits for a lock, and rejects new ones. The gateway cannot release the key. */
   const interrupt = async (key: string): Promise<{ pid: number; releaseLock: () => Promise<void> }> => {
     const lock = await world.holdOpen(`LOCK TABLE ${tableOf(name)} IN EXCLUSIVE MODE`);
     const lost = request.send(key);

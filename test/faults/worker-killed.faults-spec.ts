@@ -111,7 +111,7 @@ describe('a worker that is killed just after it took a wake-up from the queue', 
     const clients = new RedisClients(pino({ level: 'silent' }));
     const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer', clients);
     setDefaultBackendFactory(backendOfConnection);
-    const anHour = 3_600_000; // Only the sweeper of the workers can help.
+    const anHour = 3_600_000; // So the queue does not give the killed worker's wake-up to another worker during the test.
     const killedWorker = new Worker<WakeUpJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
     await until(
       () => world.sql('SELECT FROM webhook_delivery WHERE subject_id = $1', [id]),

@@ -15,7 +15,7 @@ interface Nested {
 
 const SRC = join(import.meta.dirname, '../../src');
 const SOURCES = (readdirSync(SRC, { recursive: true }) as string[]).filter((file) => /(?<!spec)\.ts$/.test(file));
-/** Classes of the program. A worker that ran other suites before has their classes in the storage, too. */
+/** Classes of the program. The metadata storage also has classes of other suites if they ran in this process before. */
 const CLASSES = new Set(
   SOURCES.flatMap((file) => [...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:export )?class (\w+)/gm)].map(([, name]) => name)),
 );

@@ -14,7 +14,7 @@ import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
 const FROM = new Date('2026-03-01T00:00:00Z');
 const TO = new Date('2026-04-01T00:00:00Z');
 
-/** Joins the postings of an entry on the provider's clearing account. The provider uses the entry's reference. */
+/** Joins the postings of an entry on the provider's clearing account. */
 const JOIN_CLEARING_POSTING = `
   JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'platform:clearing:' || $1 AND a.test = $2`;
 

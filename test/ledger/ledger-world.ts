@@ -98,7 +98,7 @@ export class LedgerWorld {
   async withoutRows(): Promise<LedgerWorld> {
     await this.endClients();
     const superuser = await this.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     const tables = (await tablesWithRows(this.dataSource)).filter((table) => !this.seededTables.includes(table));
     for (const table of tables) await superuser.query(`DELETE FROM ${table}`);
     return new LedgerWorld(this.database, this.dataSource, this.clients, this.seededTables);
@@ -115,7 +115,6 @@ export class LedgerWorld {
     return id;
   }
 
-  /** Creates a member of staff. */
   async createStaffMember(name: string): Promise<StaffMember> {
     const userId = uuidv7();
     await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [

@@ -27,7 +27,7 @@ describe('the command ledger verify', () => {
 
   it.each(['settlement_batch', 'payout', 'ledger_adjustment'])('finds an entry whose row was deleted from %s', async (table) => {
     const superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     await superuser.query(`DELETE FROM ${table}`);
     expect(await verify()).toMatchObject({
       sound: false,

@@ -55,7 +55,7 @@ describe('the scheduled verification of the ledger', () => {
 
   const corruptWallet = async (): Promise<void> => {
     const superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     await superuser.query('UPDATE wallet SET pending_minor = 99');
   };
 
@@ -94,7 +94,7 @@ describe('the scheduled verification of the ledger', () => {
   it('has no suspense gauge when it stopped at an entry', async () => {
     await world.post(balancedEntry([{ account: 'platform:suspense', currency: 'PLN', amountMinor: -70 }]));
     const superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     await superuser.query('UPDATE ledger_posting SET amount_minor = amount_minor + 1');
     await verification.run();
     const lines = await scrapeGauges();

@@ -30,13 +30,13 @@ describe('the seals of the ledger', () => {
     world = await world.withoutRows();
     partnerId = await world.partner();
     superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
-    await postTen();
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
+    await postTenEntries();
     await sealAll(4);
   });
   afterAll(() => world.close());
 
-  const postTen = async (): Promise<void> => {
+  const postTenEntries = async (): Promise<void> => {
     for (const draft of times(10, (index) => pendingEntry(partnerId, 100 + index))) await world.post(draft);
   };
   const sealAll = async (batchSize = 1000): Promise<void> => {
@@ -58,16 +58,16 @@ describe('the seals of the ledger', () => {
     expect(await world.count('ledger_sealed_entry')).toBe(10);
     expect(await world.seals.batch(1)).toBe(false); // nothing new
     expect(await world.count('ledger_seal')).toBe(3);
-    await postTen();
+    await postTenEntries();
     expect(await inconsistentRow()).toBeNull(); // an entry that is not sealed yet is correct
     await sealAll();
     expect(await world.seals.head()).toMatchObject({ seal: 4, entries: 20 });
     expect(await inconsistentRow()).toBeNull();
   });
 
-  it('leave out entries of an open transaction and younger entries, and include them later', async () => {
+  it('leave out entries of an open database transaction and younger entries, and cover them after its commit', async () => {
     const release = await postInOpenTransaction();
-    await postTen();
+    await postTenEntries();
     while (await world.seals.batch());
     expect(await world.count('ledger_sealed_entry')).toBe(10);
     await release();
@@ -94,7 +94,7 @@ describe('the seals of the ledger', () => {
     expect([await world.count('ledger_sealed_entry'), await inconsistentRow()]).toEqual([20, null]);
   });
 
-  it('keep the entries of one transaction together', async () => {
+  it('cover the entries of one database transaction in one seal', async () => {
     await world.dataSource.transaction((tx) =>
       world.ledger.postAll(
         tx,
@@ -109,27 +109,30 @@ describe('the seals of the ledger', () => {
   /** Doubles both sides of an entry, so that it still balances. With `UPDATE_WALLETS` only the seal shows the change. */
   const DOUBLED_ENTRY = `
     UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`;
-  const changed = { table: 'ledger_entry', reason: 'it was changed after seal 2' };
+  const CHANGED_AFTER_SEAL_2 = { table: 'ledger_entry', reason: 'it was changed after seal 2' };
 
   it.each([
     ['amounts', DOUBLED_ENTRY],
     ['kind', `UPDATE ledger_entry SET kind = 'other' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
     ['reference', `UPDATE ledger_entry SET reference = 'other' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
-    ['time', `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
     [
-      'time of entry',
+      'time at which it occurred',
+      `UPDATE ledger_entry SET occurred_at = occurred_at + interval '1 month' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`,
+    ],
+    [
+      'time at which it was written',
       `UPDATE ledger_entry SET created_at = created_at - interval '1 microsecond' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`,
     ],
-    ['transaction', `UPDATE ledger_entry SET created_xid = '1' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
-    ['lines', `UPDATE ledger_posting SET line = line + 10 WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`],
+    ['id of its database transaction', `UPDATE ledger_entry SET created_xid = '1' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`],
+    ['line numbers', `UPDATE ledger_posting SET line = line + 10 WHERE entry_id = ${FIFTH_ENTRY_ID} RETURNING entry_id AS id`],
     [
-      'account',
+      'account of a posting',
       `WITH a AS (INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:commission', 'PLN', false) RETURNING id)
        UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 2 RETURNING entry_id AS id`,
     ],
-  ])('find an entry with changed %s', async (_, sql) => {
+  ])('find an entry after a change of its %s', async (_, sql) => {
     const id = await changeAsSuperuser(sql);
-    expect(await inconsistentRow()).toEqual({ ...changed, id });
+    expect(await inconsistentRow()).toEqual({ ...CHANGED_AFTER_SEAL_2, id });
   });
 
   it('find a changed account by the first of its entries', async () => {
@@ -155,7 +158,7 @@ describe('the seals of the ledger', () => {
     return id;
   };
 
-  it('find an inserted entry with an old transaction id', async () => {
+  it('find an inserted entry with the id of an old database transaction', async () => {
     const id = await insertEntry(', created_xid', ', (SELECT created_xid FROM ledger_entry LIMIT 1)');
     expect(await inconsistentRow()).toMatchObject({
       table: 'ledger_entry',
@@ -164,7 +167,7 @@ describe('the seals of the ledger', () => {
     });
   });
 
-  it('do not find an inserted entry with a new transaction id, but an entry check does', async () => {
+  it('do not find an inserted entry with the id of a new database transaction, but an entry check finds it', async () => {
     const id = await insertEntry('', '');
     expect(await inconsistentRow()).toBeNull();
     world.entryChecks.add({
@@ -197,12 +200,17 @@ describe('the seals of the ledger', () => {
 
   it.each([
     [
-      'whose digest was changed with its entry',
+      'whose entry was changed together with the digest of the sealed entry',
       `${DOUBLED_ENTRY.replace(/RETURNING.*/, '')}; UPDATE ledger_sealed_entry SET digest = sha256('x')`,
       'changed after',
     ],
     ['whose hash was changed', `UPDATE ledger_seal SET hash = sha256('x') WHERE number = 2`, 'its hash does not follow', '2'],
-    ['whose transaction was changed', `UPDATE ledger_seal SET last_xid = '99999999' WHERE number = 3`, 'its hash does not follow', '3'],
+    [
+      'whose last database transaction was changed',
+      `UPDATE ledger_seal SET last_xid = '99999999' WHERE number = 3`,
+      'its hash does not follow',
+      '3',
+    ],
     ['that was removed', 'DELETE FROM ledger_seal WHERE number = 2', 'the seal before it is gone', '3'],
     ['with a wrong number of entries', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
   ])('reveal a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
@@ -211,17 +219,17 @@ describe('the seals of the ledger', () => {
   });
 
   /** Acts as an attacker who knows the algorithm: changes data with `sql`, removes all seals and seals everything again. */
-  const rewrite = async (sql: string, batchSize = 4): Promise<void> => {
+  const rebuildSeals = async (sql: string, batchSize = 4): Promise<void> => {
     await superuser.query(sql);
     await superuser.query('TRUNCATE ledger_seal, ledger_sealed_entry');
     await sealAll(batchSize);
     await superuser.query(UPDATE_WALLETS);
   };
 
-  it('that were all rebuilt are found by a head that was stored elsewhere', async () => {
+  it('do not fit a head that was stored elsewhere, after an attacker rebuilt all of them', async () => {
     const head = await currentHead();
     expect(await inconsistentRow(head)).toBeNull();
-    await rewrite(DOUBLED_ENTRY); // changes an entry of seal 2; seal 3 covers the same entries as before
+    await rebuildSeals(DOUBLED_ENTRY); // changes an entry of seal 2; seal 3 covers the same entries as before
     expect(await inconsistentRow()).toBeNull();
     expect(await inconsistentRow(head)).toEqual({
       table: 'ledger_seal',
@@ -230,17 +238,17 @@ describe('the seals of the ledger', () => {
     });
   });
 
-  it('that no longer include the stored head are found', async () => {
+  it('lack a head that was stored elsewhere, after an attacker rebuilt fewer of them', async () => {
     const head = await currentHead();
-    await rewrite('SELECT 1', 100);
+    await rebuildSeals('SELECT 1', 100);
     expect(await inconsistentRow(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
   });
 
   it('cannot be changed by the application role or the owner', async () => {
-    for (const as of ['app', 'owner'] as const) {
-      const client = await world.login(as);
+    for (const login of ['app', 'owner'] as const) {
+      const client = await world.login(login);
       for (const sql of ['UPDATE ledger_seal SET entries = 1', 'DELETE FROM ledger_sealed_entry', 'TRUNCATE ledger_seal'])
-        await expect(client.query(sql)).rejects.toMatchObject({ code: as === 'app' ? '42501' : '23001' });
+        await expect(client.query(sql)).rejects.toMatchObject({ code: login === 'app' ? '42501' : '23001' });
     }
   });
 
@@ -249,7 +257,7 @@ describe('the seals of the ledger', () => {
     new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
     expect(tasks).toMatchObject([{ name: 'seal-ledger', intervalMs: 2_000 }]);
     const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
-    await postTen();
+    await postTenEntries();
     await untilAllSealable(world.dataSource);
     const other = world.dataSource.createQueryRunner();
     await other.startTransaction();
@@ -269,11 +277,11 @@ describe('the seals of the ledger', () => {
     const heads = await world.dataSource.query<{ seal: number; hash: string }[]>(
       "SELECT number::int AS seal, encode(hash, 'hex') AS hash FROM ledger_seal ORDER BY number",
     );
-    expect(heads).toHaveLength(10); // read by two queries
+    expect(heads).toHaveLength(10); // more than one query of the verification reads
     for (const head of heads) expect(await inconsistentRow(head)).toBeNull();
     let progressCalls = 0;
     await world.verify.run({ onProgress: () => (progressCalls += 1) });
-    expect(progressCalls).toBeGreaterThanOrEqual(2 + 2); // batches of entries in both parts, and of seals
+    expect(progressCalls).toBeGreaterThanOrEqual(2 + 2); // a batch of entries of the rows and one of the seals, and two queries of seals
     for (const { seal, hash } of heads) {
       const wrongHead = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
       expect(await inconsistentRow(wrongHead)).toEqual({

@@ -253,7 +253,7 @@ describe('settling a period of a provider', () => {
     await world.post(entryOfSale(partner));
     await world.settle.run(MARCH);
     const superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     await superuser.query('DELETE FROM settlement_line');
     expect((await world.verify.run()).firstInconsistentRow).toMatchObject({
       table: 'ledger_entry',
@@ -414,7 +414,7 @@ describe('an adjustment', () => {
     await adjust();
     const superuser = await world.login('superuser');
     await expect(superuser.query('UPDATE ledger_adjustment SET amount_minor = 8')).rejects.toMatchObject({ code: '23001' });
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     await superuser.query('UPDATE ledger_adjustment SET amount_minor = 8');
     expect((await world.verify.run()).firstInconsistentRow).toMatchObject({
       table: 'ledger_adjustment',

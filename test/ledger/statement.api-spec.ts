@@ -199,7 +199,7 @@ describe('the command statement', () => {
 
   it('exits with 1 when the sums do not balance', async () => {
     const superuser = await world.login('superuser');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     const change = (by: number) =>
       superuser.query(
         `UPDATE ledger_posting SET amount_minor = amount_minor + ${by} WHERE (entry_id, line) IN (SELECT entry_id, line FROM ledger_posting ORDER BY entry_id, line LIMIT 1)`,

@@ -21,7 +21,7 @@ const withIds = (text: string): string =>
     return id;
   });
 
-/** Runs SQL that must change at least one row. @returns the id of the changed row, if the SQL returns this id. */
+/** Runs SQL with triggers switched off. It must change at least one row. @returns the id of the changed row, if the SQL returns this id. */
 async function tamper(tx: EntityManager, sql: string): Promise<string | undefined> {
   await tx.query("SET LOCAL session_replication_role = 'replica'");
   const result = await tx.query<[{ id?: string }[], number] | { id?: string }[]>(withIds(sql));

@@ -7,7 +7,7 @@ import type { LedgerVerification } from '../../src/platform/ledger/ledger-verifi
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
-/** Rows of an invented product. Each row has one entry of its kind, and no entry before its kind is set. */
+/** The check of an invented product with the table `deed`. Each row must have one entry of its `kind`, or no entry while `kind` is null. */
 const DEEDS: EntryCheck = {
   kinds: ['deed.done', 'deed.undone'],
   table: 'deed',
@@ -29,7 +29,7 @@ describe('the entries of a product', () => {
     superuser = await world.login('superuser');
     await superuser.query('CREATE TABLE deed (id bigint PRIMARY KEY, kind text, partner_id uuid, minor bigint, repeats bigint)');
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
-    await superuser.query('SET session_replication_role = replica');
+    await superuser.query('SET session_replication_role = replica'); // switches triggers off
     [partnerId, otherPartner] = [await world.partner(), await world.partner()];
     world.entryChecks.add(DEEDS);
     for (const id of [1, 2, 4, 7, 8]) await addDeed(id);

@@ -37,7 +37,7 @@ const items: Item[] = times(26_000, (index) => {
 const busyShopItems = items.filter(({ shop }) => shop === 'busy');
 
 let world: ItemWorld;
-/** Its generic plans are made while the table is empty. */
+/** A connection that keeps the generic plans that PostgreSQL made for it while the table was empty. */
 let earlyConnection: DataSource;
 let connection: DataSource;
 const connect = (): Promise<DataSource> => new DataSource({ type: 'postgres', url: world.database.ownerUrl, poolSize: 1 }).initialize();
@@ -78,7 +78,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-// The generic plan was made for an empty table, for a table without statistics, or for a table with statistics and a visibility map.
+/*
+ * A connection keeps a generic plan as long as it is open, even if the plan was made before the table had rows or statistics. The limits
+ * must hold for each of these plans. VACUUM also sets the visibility map, without which an index-only scan reads the table, too.
+ */
 describe.each(['planned while it was empty', 'without statistics', 'with statistics'])('reading a page of a table %s', (state) => {
   beforeAll(async () => {
     if (state === 'with statistics') await world.dataSource.query('VACUUM ANALYZE thing, listing_counter, listing_change');

@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 const countByStatus = (statuses: number[]): Record<number, number> =>
   statuses.reduce<Record<number, number>>((all, status) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
 
-/** Each payer has a phone number and an IP address of its own. */
+/** Creates a transaction for each payer. Each payer has an IP address of its own, because codes for one address are limited. */
 async function createPayers(): Promise<Payer[]> {
   const created = await Promise.all(times(PAYERS, () => shop.create()));
   return created.map(({ body }, index) => payerOf(world, body.data.transactionId as string, `203.0.113.${index + 1}`));

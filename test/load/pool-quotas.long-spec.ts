@@ -7,14 +7,14 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** So many clients of one traffic class use the whole quota of their class, and the rest of them wait. */
+/** The number of clients of one traffic class. It is many times the quota of the class, so most of the clients wait. */
 const CROWD = 40;
 /** The quota of one class: 75 % of 5 connections, rounded up. */
 const CLASS_QUOTA = 4;
 
 let world: World;
 let shop: Shop;
-/** Each of these partners may use a quarter of the quota of partners. */
+/** Four partners. Each may use a quarter of the quota of partners (`DATABASE_POOL_CALLER_SHARE` is 25 by default). */
 let smsShops: SmsShop[];
 /** A separate connection, whose locks block the requests. */
 let holder: Client;

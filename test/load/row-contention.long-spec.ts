@@ -12,6 +12,7 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
+/** The number of concurrent requests. It is higher than the number that may wait for one row: `MAX_WAITING` in row-lock-queue.ts is 128. */
 const CROWD = 200;
 
 interface CrowdResponse {
@@ -183,8 +184,8 @@ describe('200 concurrent requests for one locked row', () => {
 
 describe('a request that waits for a row', () => {
   it('gets 503 with Retry-After when the row is not free in time, and causes no internal error', async () => {
-    // A short limit for locks, of which none is held before the row lock.
-    // A long limit for connections, which a busy machine may open late.
+    // The limit for locks is short, because these requests wait for no lock before the row lock. The limit for connections is still the
+    // long one of tests, because a busy machine may open connections late.
     const impatient = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     try {
       const impatientShop = await paymentWorld(impatient).openPaymentShop();

@@ -95,7 +95,7 @@ describe('the counter of delivery attempts has the outcome', () => {
 });
 
 describe('time to acknowledgement', () => {
-  /** When the event was written, by its id. */
+  /** When the event was written, in milliseconds: the first 48 bits of its id, which is a UUIDv7. */
   const writtenAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   const stopClock = (at: number): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(at));
 

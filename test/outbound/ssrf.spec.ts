@@ -15,7 +15,7 @@ import { testServerInfo } from '../support/test-server-info.js';
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-/** The current addresses of host names, and the names that were resolved. */
+/** Stands for the DNS: returns the current addresses of a host name, or the error of its lookup. */
 let resolve: (name: string) => readonly string[] | Error;
 const resolvedNames: string[] = [];
 function answerLookup(name: string, _: unknown, callback: LookupCallback): void {

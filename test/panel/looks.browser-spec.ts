@@ -12,7 +12,7 @@ import { totpCodeOf, createInvitationLink, inviteAndAccept, PASSWORD, signInAs, 
 
 const MAX_BYTES = 40 * 1024;
 const MAX_REQUESTS = 6;
-/** Time for forty pages, each in several looks, on a machine with other work. */
+/** Time limit of a test that opens forty pages, each in several looks, on a machine with other work. */
 const MAX_MS = 15 * 60_000;
 
 let world: World;

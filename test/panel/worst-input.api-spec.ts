@@ -42,7 +42,7 @@ const WORST_VALUES: readonly string[] = [
   ].map(encodeURIComponent),
 ];
 
-/** `WORST_INPUT=all` sends each value to each field. Otherwise each route gets a quarter of the values, its neighbour another quarter. */
+/** `WORST_INPUT=all` sends each value to each field. Otherwise a route gets a quarter of the values, and the next route another quarter. */
 const SEND_ALL = process.env['WORST_INPUT'] === 'all';
 const valuesFor = (index: number): readonly string[] =>
   SEND_ALL ? WORST_VALUES : WORST_VALUES.filter((_, position) => (position + index) % 4 === 0);

@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 interface AliasFields {
   type?: 'PAYID' | 'UID';
   value?: string;
-  /** The key of the bank app. */
+  /** The acquirer's key of the bank's app; null when no app is named. */
   key?: string | null;
 }
 

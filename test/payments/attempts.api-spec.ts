@@ -111,7 +111,7 @@ describe('a decline', () => {
     const id = await startedPayment();
     await shop.beginAttempt(id, 'ing');
     const [abandoned] = await shop.attempts(id);
-    // A payment may have ten attempts: these declines would be too many if they counted.
+    // A payment may have ten attempts: twelve declines would be too many if they counted.
     for (let count = 0; count < 12; count += 1) await shop.reportAttempt(id, declined(), abandoned?.reference);
     expect([await shop.readStatus(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
     expect((await inspectPayment(id)).payment.failureReason).toBeNull();

@@ -132,7 +132,7 @@ describe('a create request with one invalid field', () => {
     const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
     const testedPaths = new Set([...INVALID_VALUES.map(([path]) => path), 'channels', 'directChannel']);
     expect(fields.length).toBeGreaterThan(50);
-    // The suite of offered subscriptions tests the member `subscription`.
+    // offered-subscriptions.api-spec.ts tests the member `subscription`.
     expect(fields.filter((path) => !testedPaths.has(path) && !/^subscription\b/.test(path))).toEqual([]);
   });
 

@@ -31,9 +31,12 @@ async function countStatements(sendCallback: () => Promise<{ status: number }>):
   }
 }
 
-/** The first two statements find the row by one of its references, and read it under its lock. */
+/**
+ * Each number includes the first two statements, which find the row by one of its references, and read it under its lock. A duplicate needs
+ * no others, except for a mandate.
+ */
 describe('the SQL statements of a callback', () => {
-  it('about a payment are two, a search for other attempts and the change, and only two for a duplicate', async () => {
+  it('of a payment are four: find, lock, search for other attempts, change; and of its duplicate two', async () => {
     const id = await shop.createNewPayment();
     await shop.beginAttempt(id);
     const reference = (await shop.attempts(id))[0]?.reference;
@@ -42,7 +45,7 @@ describe('the SQL statements of a callback', () => {
     expect(await shop.readStatus(id)).toBe('paid');
   });
 
-  it('about a refund are two and the change, and only two for a duplicate', async () => {
+  it('of a refund are three: find, lock, change; and of its duplicate two', async () => {
     payments.acquirer.onRefund = () => refundResult('pending');
     const refund = await refunds.createNewRefund(await refunds.createPaidTransaction({ amount: 10 }));
     await sendRefunds(world);
@@ -51,7 +54,7 @@ describe('the SQL statements of a callback', () => {
     expect(await refunds.status(refund)).toBe('completed');
   });
 
-  it('about an alias are two and the change, and only two for a duplicate', async () => {
+  it('of an alias are three: find, lock, change; and of its duplicate two', async () => {
     const aliases = level0Shop(world, shop);
     const alias = await aliases.registerActiveAlias('one');
     const sendCallback = () => aliases.report(alias, { outcome: 'unregistered' });
@@ -59,7 +62,7 @@ describe('the SQL statements of a callback', () => {
     expect((await aliases.listAliasRows())[0]?.status).toBe('unregistered');
   });
 
-  it('about a mandate are eleven with those about its alias and its payment, and four for a duplicate', async () => {
+  it('of a mandate are eleven, with those of its alias and its payment; and of its duplicate four', async () => {
     const subscriptions = await subscriptionShop(payments);
     const { id } = await subscriptions.createPending();
     const sendCallback = () => subscriptions.reportMandate(id, { outcome: 'active' });

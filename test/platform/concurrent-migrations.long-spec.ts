@@ -49,6 +49,9 @@ async function connect(connectionString: string): Promise<Client> {
   return client;
 }
 
+/** Key of the advisory lock that a migration holds, as in migration-lock.ts. */
+const MIGRATION_LOCK = 7_203_550_912;
+
 /** Runs `gateway migrate --json` in its own process. */
 function startMigration() {
   const child = spawn(process.execPath, [...programArguments('cli/main'), 'migrate', '--json'], {
@@ -104,7 +107,7 @@ describe('concurrent processes that migrate a database', () => {
     await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name });
     const [owner, other] = [await connect(ownerUrl), await connect(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(
-      'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
+      `SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(${MIGRATION_LOCK})) AS lock`,
     );
     const logLines: string[] = [];
     const secondMigration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, log: (line) => logLines.push(line) });
@@ -122,7 +125,7 @@ describe('concurrent processes that migrate a database', () => {
 
   it('stop waiting with an error after the time limit', async () => {
     const owner = await connect(ownerUrl);
-    await owner.query('SELECT pg_advisory_lock(7203550912)');
+    await owner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, timeoutMs: 600 });
     await expect(migration).rejects.toThrow(MigrationInProgressError);
     await owner.end();
@@ -130,7 +133,7 @@ describe('concurrent processes that migrate a database', () => {
 
   it('stop waiting on SIGTERM', async () => {
     const owner = await connect(ownerUrl);
-    await owner.query('SELECT pg_advisory_lock(7203550912)');
+    await owner.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     const { child, ended } = startMigration();
     await until(
       () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway migrate'"),

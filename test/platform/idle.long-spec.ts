@@ -21,7 +21,7 @@ interface Statement {
   text: string;
 }
 
-/** Statements of `SECONDS` seconds. The gateway reads the clock of the database once a second, so the test counts these reads. */
+/** Statements of `SECONDS` seconds. The gateway reads the database's clock once a second, so the test counts these reads as seconds. */
 async function collectStatements(): Promise<Statement[]> {
   const statements: Statement[] = [];
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');

@@ -39,7 +39,7 @@ async function newestPartition(table: string): Promise<string> {
   );
 }
 
-/** @returns the name of the dropped partition. Calls may differ, because a month may begin during the test. */
+/** @returns the name of the dropped partition. It may differ between calls, because a month may begin during the test. */
 async function dropNewestPartition(table: string): Promise<string> {
   const newest = await newestPartition(table);
   await owner.query(`DROP TABLE ${newest}`);

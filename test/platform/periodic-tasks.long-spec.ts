@@ -153,7 +153,7 @@ const BACKLOGS: Record<string, { create: string[]; left: string }> = {
 /** Tasks that do all their work in one batch, or start work that locks its rows and ends by its own rules. */
 const WITHOUT_BACKLOG = [
   'seal-audit', // works like `seal-ledger`
-  'poll-directbilling-orange',
+  'poll-directbilling-orange', // this task and the next two work like `poll-directbilling-play`
   'poll-directbilling-plus',
   'poll-directbilling-t-mobile',
   'verify-ledger',

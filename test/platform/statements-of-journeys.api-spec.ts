@@ -62,7 +62,6 @@ async function statementsOf(step: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** The application name of a connection. */
 const applicationOf = (client: unknown): string =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name;
 

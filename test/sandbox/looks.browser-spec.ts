@@ -9,7 +9,7 @@ const NUMBER = '48500600700';
 const LONG_TEXT = 'W'.repeat(200);
 
 const COPY_ID = '01900000-0000-7000-8000-000000000001';
-/** The gateway has sent one notification, to an endpoint of the partner. */
+/** A fake of the gateway's sent notifications: there is one, which was sent to an endpoint of the partner. */
 class PartnerNotifications extends NoSentNotifications {
   override listCreated(after: bigint): Promise<CreatedNotification[]> {
     return Promise.resolve(after < 1n ? [{ id: COPY_ID, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);

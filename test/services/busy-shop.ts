@@ -7,9 +7,9 @@ import type { World } from '../support/world.js';
 /** Makes payments at a shop, and checks that no notification is lost or out of order. */
 export interface BusyShop {
   shop: Shop;
-  /** Creates and pays so many payments, several concurrently. @throws for an unexpected response. */
+  /** Creates and pays `count` payments, several concurrently. @throws for an unexpected response. */
   pay: (count: number) => Promise<void>;
-  /** Creates and pays payments for so many milliseconds. @returns how many milliseconds the slowest payment took. */
+  /** Creates and pays payments for `ms` milliseconds. @returns how many milliseconds the slowest payment took. */
   payFor: (ms: number) => Promise<number>;
   /** Waits until both notifications of all payments are acknowledged, and checks their order. */
   waitForNotifications(): Promise<void>;
@@ -19,7 +19,7 @@ const CONCURRENT_PAYERS = 4;
 const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 const ACKNOWLEDGED = `SELECT count(*)::int AS count FROM webhook_delivery WHERE service_id = $1 AND status = 'acknowledged'`;
 
-/** Needed for many payments: each payer has another IP address, because the codes for one address in an hour are limited. */
+/** With this setting the payers have different IP addresses. Many payments need it, because the codes for one address are limited. */
 export const TRUST_LOCAL_PROXY = { TRUST_PROXY: '127.0.0.1' };
 
 export async function busyShop(world: World): Promise<BusyShop> {

@@ -26,11 +26,11 @@ import { PatroniCluster } from './cluster/patroni-cluster.js';
 import { RedisProcess } from './redis-process.js';
 
 const CALLERS = 6;
-/** So many transactions are created before the event of a test, and as many after it. */
+/** The number of transactions that are created before the event of a test, and again after it. */
 const TRANSACTIONS_PER_PHASE = 60;
 const MAX_FAILOVER_MS = 300_000;
 
-jest.setTimeout(1_800_000); // for several of these waits
+jest.setTimeout(1_800_000); // for several waits of up to MAX_FAILOVER_MS
 
 const disks = SmallDisk.isPermitted();
 

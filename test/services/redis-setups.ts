@@ -24,7 +24,7 @@ const tlsSettings = (tls: RedisTls | undefined): Record<string, string> =>
   tls ? { REDIS_TLS: 'on', REDIS_CA_FILE: tls.authorityFile } : {};
 const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
 
-/** Stops the processes that were started if starting another one fails. */
+/** Makes an installation. If one of its processes does not start, the processes that `make` has added to `started` are stopped. */
 async function startAll(make: (started: RedisProcess[]) => Promise<Omit<RedisSetup, 'stop'>>): Promise<RedisSetup> {
   const started: RedisProcess[] = [];
   try {
@@ -35,7 +35,7 @@ async function startAll(make: (started: RedisProcess[]) => Promise<Omit<RedisSet
   }
 }
 
-/** @param configuration lines that override those before them. */
+/** @param configuration lines of Redis' configuration in addition to `IN_MEMORY`, which they override. */
 export function startSingleRedis(configuration: string[] = []): Promise<RedisSetup> {
   return startAll(async (started) => {
     const server = await RedisProcess.start([...IN_MEMORY, ...configuration]);

@@ -44,6 +44,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
+/**
+ * The label `outcome` of the metric of list reads.
+ * * `replica`: the list was read from the replica.
+ * * `behind`: it was read from the primary, because the replica had not caught up.
+ * * `away`: it was read from the primary, because the replica could not be read.
+ */
 type Source = 'replica' | 'behind' | 'away';
 
 /** @returns how many reads of lists the reading api has counted with this outcome. */

@@ -23,7 +23,7 @@ const serviceRecord = (): Record<string, unknown> => ({
   created_at: expect.stringMatching(TIMESTAMP),
 });
 
-/** Net and gross prices of the contract. */
+/** The short numbers of the contract, each with its net and its gross price in PLN. */
 const CATALOGUE = [
   [7055, 0.5, 0.62],
   [7155, 1, 1.23],

@@ -88,7 +88,7 @@ export const SHARED_PARAMETERS: readonly string[] = ['number', 'period'];
 /** Areas whose routes concern the whole partner. The only parameter in their paths is the month. */
 const PARTNER_AREAS: readonly string[] = ['wallet', 'statements', 'events'];
 
-/** Ids of the records of a partner, by area. The world must have `SMS_GATEWAY_SECRET` set, because the records include a sold SMS code. */
+/** Ids of the records of a partner, by area. The world needs the setting SMS_CONNECTOR_SECRET, because an SMS code is sold. */
 export class PartnerIds {
   private constructor(private readonly idsByArea: ReadonlyMap<string, Ids>) {}
 

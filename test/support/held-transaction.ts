@@ -4,11 +4,11 @@ import { until } from './until.js';
 
 export interface HeldTransaction {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Commits the transaction. */
+  /** Commits the transaction and closes its session. */
   commitAndClose(): Promise<void>;
 }
 
-/** Runs a statement in a transaction of another session. The transaction keeps the locks of the statement until the test calls `end`. */
+/** Runs a statement in a transaction of another session. The locks are kept until `commitAndClose`. */
 export async function holdTransaction(url: string | undefined, text: string, values: unknown[]): Promise<HeldTransaction> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -12,7 +12,7 @@ export interface RepeatableRequest {
   countEffects(): Promise<number>;
 }
 
-/** A new partner who sends the request. The gateway must have `SMS_GATEWAY_SECRET` set, because one of the requests checks an SMS code. */
+/** A new partner who sends the request. The gateway needs the setting SMS_CONNECTOR_SECRET, because one request checks an SMS code. */
 interface Sender extends Pick<World, 'http' | 'get'> {
   shop: Shop;
 }
@@ -73,7 +73,7 @@ export const ACQUIRER_POSTS: readonly string[] = [
   'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment',
 ];
 
-/** These routes claim their key in the statement that inserts their row: without the row there is no claim. */
+/** These routes claim the idempotency key in the statement that inserts their row: without the row there is no claim. */
 export const CLAIMED_WITH_ROW: readonly string[] = ['POST /directbilling/:serviceId/transactions', 'POST /payment/:serviceId/transactions'];
 
 /** One request for each route that an `Idempotency-Key` makes safe to repeat, except `ACQUIRER_POSTS`. */

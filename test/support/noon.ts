@@ -6,8 +6,8 @@ import type { World } from './world.js';
 const ZONE = 'Europe/Warsaw';
 
 /**
- * Moves business time to a minute after the next noon in Warsaw. A test calls this first.
- * Otherwise a day or an hour could end between the test's computation of a date and the gateway's.
+ * Moves business time to a minute after the next noon in Warsaw. A test that computes dates calls this first.
+ * Otherwise a day or an hour could end between the test's computation and the gateway's.
  */
 export async function moveToNoon(world: Pick<World, 'get' | 'moveTimeForward'>): Promise<void> {
   const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 type RunStatement = (statement: string, parameters?: unknown[], useStructuredResult?: boolean) => Promise<unknown>;
 
 /**
- * Reads a row with a change between the first statement of the read and the next one, as another process can make it.
+ * Runs `read` and, between its first statement and the next one, `change`, as another process can do at that moment.
  * @param id the row's id. The first statement with this parameter is the read's first one.
  */
 export async function readDuringChange<T>(

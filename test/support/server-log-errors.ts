@@ -7,7 +7,7 @@ const ERRORS = /^\S.* (\w{5}) ERROR: .*(?:\n\t.*)*(?:\n\S.* (?:DETAIL|HINT|QUERY
  */
 const DEFECT_SQL_STATES = ['40P01', '42601'];
 
-/** @param log of a server with the settings `DISPOSABLE`. */
+/** @returns errors that fail the run. @param log of a server with `DISPOSABLE_SETTINGS`, whose lines contain the SQLSTATE */
 export function serverLogErrors(log: string): string[] {
   return [...log.matchAll(ERRORS)].filter(([, sqlState = '']) => DEFECT_SQL_STATES.includes(sqlState)).map(([error]) => error);
 }

@@ -12,7 +12,7 @@ export interface ShopOptions {
   token?: Partial<CreateTokenInput>;
   amountRendering?: AmountRendering;
   status?: ServiceStatus;
-  /** The service has no URL for notifications, so the gateway sends none. */
+  /** Whether the service has no URL for notifications, so the gateway sends none. */
   silent?: boolean;
 }
 

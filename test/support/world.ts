@@ -20,7 +20,7 @@ export interface World {
   http: HttpClient;
   /** Throws in a world with `SANDBOX: 'off'`. */
   sandbox: RunningSandbox;
-  /** Only with the setting PANEL_URL. */
+  /** Undefined without the setting PANEL_URL. */
   panel: RunningPanel | undefined;
   /** Connects as the role of the application, with only its rights. */
   database: DataSource;

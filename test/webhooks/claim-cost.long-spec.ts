@@ -9,7 +9,7 @@ import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/w
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
-/** Allows for indexes with one more level and for rows that are not vacuumed yet. A scan of the whole table reads twice as many blocks. */
+/** Allows for indexes with one more level and for rows that are not vacuumed yet. A scan of the table reads at least twice as many. */
 const BLOCK_TOLERANCE = 150;
 const BODY = JSON.stringify({ text: 'x'.repeat(200) });
 let world: WebhookWorld;

@@ -24,8 +24,8 @@ function startOfMonth(monthsAgo: number, now = TEST_START): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
 }
 /**
- * The oldest month that is kept. The database's clock decides and cannot be stopped. If a new month may begin during the test, this is the next
- * younger month, which is kept before and after the change of months.
+ * How many months ago the oldest kept month was, by the database's clock, which cannot be stopped. If a month may begin during the test,
+ * this is one month less: that month is kept before and after the change of months.
  */
 const OLDEST_KEPT =
   startOfMonth(0).getTime() === startOfMonth(0, new Date(TEST_START.getTime() + AN_HOUR_MS)).getTime() ? KEPT_MONTHS : KEPT_MONTHS - 1;

@@ -86,7 +86,7 @@ const QUICK: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = 
   ],
 ];
 
-/** More bytes than the beginning of each slow response: a receiver that has sent so many bytes has dripped for a while. */
+/** More bytes than the beginning of each slow response. A receiver that has sent so much has already sent pieces after the beginning. */
 const MIN_DRIPPED_BYTES = 80;
 const SLOW: [name: string, behaviour: Behaviour, expected: ExpectedResult][] = [
   ['never responds', () => undefined, ['failed', 'TIMEOUT', null]],
@@ -141,7 +141,7 @@ const waitUntilIdle = () =>
     (busy) => busy === 0,
   );
 
-/** Lets the ten seconds of a request expire once the receiver has sent this many bytes, and headers if requested. */
+/** Lets the time limit of a request expire once the receiver has sent `written` bytes and, with `headers`, the client has read headers. */
 function expireTimeout({ written, headers }: { written: number; headers: boolean }) {
   const { limit, runOut } = controlTimeLimit();
   const before = { requests: receiver.requests, written: receiver.bytesSent, headersRead };

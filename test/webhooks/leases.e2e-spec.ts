@@ -63,7 +63,7 @@ describe('a notification that another worker claimed before this worker began it
       () => world.logLinesWith('skipped a delivery attempt whose lease ended'),
       (lines) => lines.length === 1,
     );
-    nowMs += LEASE_MS; // the other worker sends no request either
+    nowMs += LEASE_MS; // the lease of the second claim ends, too, without a request
     world.get(Outbox).wake(endpoint.serviceId);
     const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect([delivery?.attemptCount, endpoint.receiver.requests.length]).toEqual([3, 1]);

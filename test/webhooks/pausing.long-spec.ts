@@ -147,7 +147,7 @@ describe('an endpoint that only fails', () => {
     const { endpoint, subjects } = await startFailing(10, 72);
     forward(0.01);
     subjects.push(await endpoint.append());
-    await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first delivery has had ten attempts
+    await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first delivery has had ten attempts, so it has no retries left
     for (let probe = 0; probe < 2; probe += 1) {
       forward(1.01);
       await attemptOnce(endpoint);

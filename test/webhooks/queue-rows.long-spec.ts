@@ -7,8 +7,9 @@ import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js
 
 /** Enough wake-ups for the queue to trim its events several times. */
 const WAKE_UPS = 300;
-/** The configured length of the stream, plus a tolerance because only every 256th event trims the stream. */
+/** The length of the stream in webhooks.module.ts is 100. The rest is a tolerance, because only every 256th event trims the stream. */
 const MAX_EVENTS = 100 + 2 * 256;
+/** The number of failed wake-ups that the queue keeps, as in `WAKE_UP_OPTIONS`. In this test 75 fail. */
 const MAX_FAILED = 50;
 
 let world: WebhookWorld;

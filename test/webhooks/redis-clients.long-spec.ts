@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 
 /** A string in the Redis protocol. */
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
-/** The clients' socket timeout. */
+/** The socket timeout of the gateway's Redis clients, as in redis-client.ts. */
 const SOCKET_TIMEOUT_MS = 15_000;
 const INFO = bulk('redis_version:7.0.0\r\n');
 

@@ -10,8 +10,8 @@ import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 let shop: Shop;
-/** Three events of one subject, oldest first. No worker delivers them. */
 let subjectId: string;
+/** Ids of three events of the subject, oldest first. No worker delivers them. */
 let events: [string, string, string];
 beforeAll(async () => {
   world = await startWorld();

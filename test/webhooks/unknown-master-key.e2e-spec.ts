@@ -13,11 +13,11 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-/** Version of the master key that the test world encrypts with, and a version that it does not have. */
+/** The version of the master key in the ENCRYPTION_KEYS of this test, and a version that is missing there. */
 const [KEY_VERSION, UNKNOWN_KEY_VERSION] = [0, 99];
 
 let world: WebhookWorld;
-/** Simulated worker processes and their logged errors. */
+/** Workers in this process, in place of worker processes, and the errors that they logged. */
 let workers: DeliverEndpointService[] = [];
 let errors: string[] = [];
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => world.stop());
 
 function startWorker(): DeliverEndpointService {
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const [slots, attempt, claims, unaddressed, keys, clock] = [
+  const [slots, attempt, claims, skipWithoutUrl, keys, clock] = [
     world.get(EndpointSlots),
     world.get(MakeAttemptService),
     world.get(ClaimDeliveriesService),
@@ -40,15 +40,19 @@ function startWorker(): DeliverEndpointService {
     world.get(ServiceKeys),
     world.get(DatabaseClock),
   ] as const;
-  const worker = new DeliverEndpointService(slots, attempt, claims, unaddressed, keys, clock, log);
+  const worker = new DeliverEndpointService(slots, attempt, claims, skipWithoutUrl, keys, clock, log);
   workers.push(worker);
   return worker;
 }
 
+/**
+ * Changes the version of the master key in the rows of the service's signing keys. With an unknown version every worker acts like one whose
+ * ENCRYPTION_KEYS lack the master key.
+ */
 const setVersion = ({ serviceId }: Endpoint, version: number): Promise<unknown> =>
   world.database.query('UPDATE service_key SET encryption_key_version = $2 WHERE service_id = $1', [serviceId, version]);
 
-/** Wakes a worker without the master key, and waits until it has logged an error and released the deliveries. */
+/** Wakes a worker while the stored version is unknown, and waits until it has logged an error and released the deliveries. */
 async function tryWithoutKey({ serviceId }: Endpoint): Promise<void> {
   const before = errors.length;
   startWorker().wake(serviceId);

@@ -8,13 +8,20 @@ const CHARGE_DECISIONS = { accepted: 5, booked: 4, seen: 3, refused: 1, 'wrong c
   number
 >;
 
+/** Indexes of charges, from the last one (0) back: most actions concern the sale's last charge, some the charge before. */
+const CHARGE_INDEXES = [0, 0, 0, 1];
+
+/** One minute longer than the time after which the gateway expires a sale whose payer has not extended the time. */
+const EXPIRY_MINUTES = 31;
+
 /** Actions of the payer and the operator on a sale, roughly in this order. */
 export function directBillingLifecycle(random: SeededRandom, index: number): Action[] {
   const sale = `d${index}`;
   const actions: Action[] = [];
   for (let tries = random.pick([1, 1, 2, 3]); tries > 0; tries -= 1) actions.push(...chargeTry(random, sale));
   if (random.chance(0.1)) actions.push({ kind: 'extend the time', sale });
-  if (random.chance(0.05)) actions.push({ kind: 'time passes', minutes: 31 }, { kind: 'scheduled task', task: 'expire phone sales' });
+  if (random.chance(0.05))
+    actions.push({ kind: 'time passes', minutes: EXPIRY_MINUTES }, { kind: 'scheduled task', task: 'expire phone sales' });
   return actions;
 }
 
@@ -28,7 +35,7 @@ function chargeTry(random: SeededRandom, sale: string): Action[] {
   actions.push({ kind: 'enter the code', sale, decision: random.pickWeighted(CHARGE_DECISIONS) });
   if (random.chance(0.1)) actions.push(callback(random, sale, 'the actual state'));
   if (random.chance(0.5)) actions.push({ kind: 'scheduled task', task: `poll ${operator}` });
-  const charge = random.pick([0, 0, 0, 1]);
+  const charge = random.pick(CHARGE_INDEXES);
   if (random.chance(0.7))
     actions.push({
       kind: 'operator decides',
@@ -45,7 +52,7 @@ function callback(random: SeededRandom, sale: string, reports: 'the actual state
   return {
     kind: 'operator sends callback',
     sale,
-    charge: random.pick([0, 0, 0, 1]),
+    charge: random.pick(CHARGE_INDEXES),
     reports,
     fromOtherOperator: random.chance(0.06),
     isRepeat: random.chance(0.5),

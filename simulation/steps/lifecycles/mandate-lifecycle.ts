@@ -33,7 +33,7 @@ function newTerms(random: SeededRandom): RequestedTerms {
       lastInDays: random.pick([null, 3, 9, 20]),
     };
   }
-  const maxChargeMinor = 2 * (100 + random.integer(2_000));
+  const maxChargeMinor = 2 * (100 + random.integer(2_000)); // even, because `chargeAmount` halves it
   const maxTotalMinor = maxChargeMinor * random.pick([1, 1, 1.5, 4]);
   const firstInDays = random.pick([0, 0, 0, 1]);
   return {
@@ -84,7 +84,7 @@ function callback(random: SeededRandom, sale: string): Action {
   return {
     kind: 'bank sends callback',
     sale,
-    mandate: random.pick([0, 0, 0, 1]),
+    mandate: random.pick([0, 0, 0, 1]), // mostly the last mandate of the payment, sometimes the one before
     reports: random.pickWeighted({ 'the actual state': 12, active: 1, failed: 1, revoked: 1 }),
     isHint: random.chance(0.2),
     isRepeat: random.chance(0.4),

@@ -4,6 +4,11 @@ import type { SeededRandom } from '../../random/seeded-random.js';
 import type { Action } from '../../actions/step.js';
 
 const CHANNELS = ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill'];
+/** Indexes of attempts, from the last one (0) back: most actions concern the payment's last attempt, some the attempt before. */
+const ATTEMPT_INDEXES = [0, 0, 0, 1];
+/** Longer than the hour after which the gateway expires a payment, and the ten minutes in which it waits for a pending attempt. */
+const EXPIRY_MINUTES = 75;
+
 /** Weights of the state that an attempt gets at the acquirer when it starts. */
 const START_STATES = { open: 6, captured: 5, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<
   AttemptAcquirerState,
@@ -22,7 +27,8 @@ export function onlineLifecycle(random: SeededRandom, index: number): Action[] {
   if (random.chance(0.3)) actions.push(...reversals(random, sale));
   if (random.chance(0.6)) actions.push(...refunds(random, sale));
   if (random.chance(0.6)) actions.push(...chargebacks(random, sale));
-  if (random.chance(0.04)) actions.push({ kind: 'time passes', minutes: 75 }, { kind: 'scheduled task', task: 'expire payments' });
+  if (random.chance(0.04))
+    actions.push({ kind: 'time passes', minutes: EXPIRY_MINUTES }, { kind: 'scheduled task', task: 'expire payments' });
   return actions;
 }
 
@@ -86,7 +92,7 @@ export function chargebacks(random: SeededRandom, sale: string): Action[] {
       ({
         kind: 'acquirer charges back',
         sale,
-        attempt: random.pick([0, 0, 0, 1]),
+        attempt: random.pick(ATTEMPT_INDEXES),
         percent: random.pick([10, 10, 30, 50, 100]),
         hasOtherCurrency: random.chance(0.08),
         isRepeat: random.chance(0.4),
@@ -113,7 +119,7 @@ function paymentTry(random: SeededRandom, sale: string): Action[] {
     actions.push({
       kind: 'payer acts',
       sale,
-      attempt: random.pick([0, 0, 0, 1]),
+      attempt: random.pick(ATTEMPT_INDEXES),
       decision: random.pick<AttemptAcquirerState>(['captured', 'captured', 'captured', 'captured', 'authorized', 'failed', 'canceled']),
       hasOtherAmount: random.chance(0.04),
     });
@@ -122,7 +128,7 @@ function paymentTry(random: SeededRandom, sale: string): Action[] {
     actions.push({
       kind: 'acquirer sends callback',
       sale,
-      attempt: random.pick([0, 0, 0, 1]),
+      attempt: random.pick(ATTEMPT_INDEXES),
       reports: random.pickWeighted({ 'the actual state': 11, 'another amount': 4, failed: 3, pending: 2 }),
       isHint: random.chance(0.15),
       isRepeat: random.chance(0.5),

@@ -13,7 +13,7 @@ interface Options {
   csv?: true;
 }
 
-/** The sum of all movements of a kind, or a balance. */
+/** The sum of all movements of a kind, without a balance, or an opening or closing balance, without entries and amount. */
 interface MovementSum extends Pick<PartnerLine, 'test' | 'currency' | 'account' | 'line'> {
   entries: number | null;
   amountMinor: number | null;

@@ -26,7 +26,7 @@ const TOTAL = viewOf<Totals>()({
   closing: money('closingMinor'),
 });
 
-/** A line for tables and spreadsheets: opening, a kind of movement, or closing. Balances are debit above zero, credit below. */
+/** A line for tables and spreadsheets: opening, a kind of movement, or closing. A balance above zero is debit, below zero credit. */
 interface StatementLine extends Pick<AccountStatement, 'test' | 'currency' | 'account' | 'partnerId' | 'partner'> {
   line: string;
   postings: number | null;

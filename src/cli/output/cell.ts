@@ -12,7 +12,6 @@ export function cellText(value: Cell): string {
   return printable(String(value));
 }
 
-/** The text with unprintable characters replaced. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd');
 }

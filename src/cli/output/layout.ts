@@ -2,7 +2,7 @@ import { type Cell, cellText, columnsOf, padEnd } from './cell.js';
 
 const GAP = '  ';
 
-/** @param isRightAligned for each column */
+/** A table as text, with a line of headings. @param isRightAligned one element for each column. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], isRightAligned: readonly boolean[]): string {
   const lines = [headings.map(labelOf), ...rows.map((row) => row.map(cellText))];
   const widths = headings.map((_, index) => Math.max(...lines.map((line) => columnsOf(line[index] ?? ''))));

@@ -16,7 +16,7 @@ export interface CommandResult {
 /** A result of any length that is written chunk by chunk, for example CSV. */
 export interface StreamedResult {
   chunks: AsyncIterable<string>;
-  /** Called after the last chunk. */
+  /** Called after the last chunk. Without this member the exit code is 0. */
   exitCode?: () => number;
 }
 
@@ -26,6 +26,7 @@ export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks:
 }
 
 /**
+ * A list as a table for people and as JSON for programs.
  * @param empty the text for people when there are no rows. Programs get an empty list.
  * @param rows one row more than `limit` if there are further rows. The extra row is not shown: it only leads to the remark about them.
  * @param limit how many rows are shown.

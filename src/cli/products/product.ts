@@ -15,7 +15,6 @@ import type { Session } from '../session.js';
  * `nouns.ts`.
  */
 export interface Product {
-  /** The area of the product's services. */
   area: Area;
   /** The name of the product for people. */
   title: string;

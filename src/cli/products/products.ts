@@ -5,7 +5,6 @@ import { UserError } from '../user-error.js';
 import type { Product } from './product.js';
 import { SMS } from './sms/sms.product.js';
 
-/** All products that the command line knows. */
 export const PRODUCTS: readonly Product[] = [DIRECT_BILLING, SMS, PAYMENTS];
 
 /** @returns undefined for an area without a product in PRODUCTS. */

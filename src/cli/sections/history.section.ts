@@ -31,7 +31,7 @@ export function changesSection(session: Session, changes: readonly StateChangeRo
   };
 }
 
-/** The state changes of several subjects. The JSON has a list for each, in their order. The one table has the subjects in the column `name`. */
+/** The state changes of several subjects. The JSON has a list for each subject, the table has the subject in the column `name`. */
 export async function historiesOf(app: INestApplicationContext, session: Session, name: string, subjectIds: readonly string[]) {
   const changes = await app.get(StateHistory).changesOfSubjects(subjectIds);
   const histories = subjectIds.map((subject) =>

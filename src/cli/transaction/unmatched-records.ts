@@ -3,7 +3,7 @@ import type { UnmatchedLine } from '../../platform/ledger/files/settlement-files
 import type { UnmatchedCallback } from '../products/product.js';
 
 export interface UnmatchedRecord extends UnmatchedCallback {
-  /** Where the record comes from. */
+  /** `callback`: a callback of the provider. `file`: a line of a settlement file. A record may come from both. */
   source: ('callback' | 'file')[];
 }
 

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { MAX_AMOUNT_MINOR, MAX_SUM_MINOR, parseAmount } from '../../common/money/amount.js';
 import { HUNDRED_PERCENT_BP } from '../../common/money/ratio.js';
 
-/** An amount in minor units. */
+/** Parses the amount of one payment. @returns minor units. */
 export function parsePositiveAmount(text: string): number {
   const amountMinor = parseAmount(text.trim());
   if (amountMinor === null || amountMinor === 0 || amountMinor > MAX_AMOUNT_MINOR) {
@@ -11,7 +11,7 @@ export function parsePositiveAmount(text: string): number {
   return amountMinor;
 }
 
-/** A sum of many payments, in minor units. It may be above the limit of one payment. */
+/** Parses a sum of many payments, which may be above the limit of one payment. @returns minor units. */
 export function parseSum(text: string): number {
   const amountMinor = parseAmount(text.trim());
   if (amountMinor === null || amountMinor === 0 || amountMinor > MAX_SUM_MINOR)
@@ -25,7 +25,7 @@ export function parseCurrency(text: string): string {
   return code;
 }
 
-/** Percent, at most two decimals, as basis points. */
+/** Parses a percentage with at most two decimals. @returns basis points, which are hundredths of a percent. */
 export function parseShare(text: string): number {
   const basisPoints = parseAmount(text.trim());
   if (basisPoints === null || basisPoints > HUNDRED_PERCENT_BP) {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 const MAX_ROWS = 1_000_000;
 
-/** How many rows a list shows. */
+/** Parses the option `--limit`: how many rows a list shows at most. */
 export function parseRowLimit(text: string): number {
   const rows = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_ROWS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_ROWS}.`);

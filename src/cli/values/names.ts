@@ -7,7 +7,7 @@ import { printable } from '../output/cell.js';
 
 const MAX_DESCRIPTION_CHARS = 255;
 
-/** The name of a partner, a service or a token. */
+/** Parses the name of a partner, a service or a token, or the author of a change. */
 export function parseName(text: string): string {
   const name = readName(text);
   if (name === null) throw new InvalidArgumentError(`It must have 1 to ${MAX_NAME_LENGTH} characters, without control characters.`);

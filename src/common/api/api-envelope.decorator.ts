@@ -16,22 +16,22 @@ const body = (data: Schema, extra: Schema = {}): { description: string; schema: 
 });
 const refTo = (model: Type): Schema => ({ $ref: getSchemaPath(model) });
 
-/** 200 with one record. */
+/** Documents the response 200 with one record. */
 export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(ApiExtraModels(model), ApiOkResponse(body(refTo(model))));
 
-/** 201 with one record. */
+/** Documents the response 201 with one record. */
 export const ApiCreatedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
 
-/** 200 with an array, not paged; 422 for a filter, because the list has no filters. */
+/** Documents the response 200 with an array that is not paged, and 422 for a filter, because the list has no filters. */
 export const ApiListEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(ApiExtraModels(model), ApiOkResponse(body({ type: 'array', items: refTo(model) })), ApiErrors('VALIDATION_ERROR'));
 
-/** 200 with an array of texts, not paged. */
+/** Documents the response 200 with an array of texts that is not paged. */
 export const ApiTextsEnvelope = (example: string): MethodDecorator =>
   ApiOkResponse(body({ type: 'array', items: { type: 'string', example } }));
 
-/** 200 with one page of an array; 422 for an invalid query, such as a page or a size below 1. */
+/** Documents the response 200 with one page of an array, and 422 for an invalid query, such as a page or a size below 1. */
 export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, PaginationResponse),
@@ -39,7 +39,7 @@ export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
     ApiErrors('VALIDATION_ERROR'),
   );
 
-/** 200 with one page of an array whose next page is read with `after`; 422 for an invalid query. */
+/** Documents the response 200 with one page of an array whose next page is read with `after`, and 422 for an invalid query. */
 export const ApiFollowingEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, FollowingResponse),

@@ -3,7 +3,7 @@ import type { Page } from '../pagination/page.js';
 import type { FollowingResponse } from '../pagination/following.response.js';
 import type { PaginationResponse } from '../pagination/pagination.response.js';
 
-/** The body of every successful response. */
+/** The JSON body of a successful response of the API. Lists with pages add `pagination`. */
 export interface Envelope<T> {
   success: true;
   data: T;

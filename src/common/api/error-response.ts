@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** Most errors have exactly these two members. */
+/** The members of every error body. Bodies with a status other than 400, 409, 422 and 500 have no further members. */
 export class ErrorResponse {
   @ApiProperty({ type: Boolean, enum: [false] })
   success: false;

@@ -12,7 +12,7 @@ export interface DomainErrorDetails {
   retryAfterSeconds?: number;
   /** How to correct the request, for a header and the log, never for the body. Must not contain what the partner may not know. */
   hint?: string;
-  /** Further members of the response, where the contract names such members. */
+  /** The member `data` of the body, for errors that have one, such as the alternatives of `ALIAS_NOT_UNIQUE`. */
   data?: Record<string, unknown>;
 }
 

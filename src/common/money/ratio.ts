@@ -4,7 +4,10 @@
  */
 export const HUNDRED_PERCENT_BP = 10_000;
 
-/** `minor × numerator / denominator`, half up. @throws RangeError for a negative amount or ratio, and beyond safe integers */
+/**
+ * `minor × numerator / denominator`, rounded half up to a whole minor unit.
+ * @throws RangeError for a negative amount or ratio, and beyond safe integers
+ */
 export function timesRatioHalfUp(minor: number, numerator: number, denominator: number): number {
   const [n, d] = product(minor, numerator, denominator);
   return toMinor((2n * n + d) / (2n * d));

@@ -6,7 +6,9 @@ import { Rule } from '../validation/characters.js';
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 
-/** Any page number is allowed. A number above the safe integers is read as the largest: both pages are after the end of every list. */
+/**
+ * Page numbers have no upper limit. A number above the safe integers is read as the largest: both pages are after the end of every list.
+ */
 const toPage = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
 

@@ -2,7 +2,10 @@ import type { Fault } from './diagnosis.js';
 import { sortInContractOrder } from './contract-order.js';
 import { numberFromToken, type BodyMembers, isMembers, leavesOf, mapLeaves, tokenOf } from './notification-body.js';
 
-/** A possible original of the pasted body, and the faults that would have made the pasted body from this original. */
+/**
+ * A possible original of the pasted body (the notification as the partner pasted it to find out why its signature is invalid), and the
+ * faults that would have made the pasted body from this original.
+ */
 export interface RepairedBody {
   members: BodyMembers;
   faults: readonly Fault[];
@@ -80,7 +83,7 @@ function sortLike(value: unknown, template: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, member]) => [name, sortLike(member, template[name])]));
 }
 
-/** Tries `5` for `5.00`, and `5.00` for `5`. */
+/** The body with its numbers written in other forms, such as `5` or `5.0` for `5.00`. */
 function* numberVariants(body: RepairedBody): Generator<RepairedBody> {
   const numbers = leavesOf(body.members).filter(({ value }) => tokenOf(value) !== null);
   const formsOf = (value: unknown): string[] => numberForms(tokenOf(value) ?? '');

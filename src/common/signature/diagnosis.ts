@@ -36,6 +36,7 @@ export interface DiagnosisContext {
   sent: readonly SentBody[];
 }
 
+/** The faults that the diagnosis can find. `FAULTS_EN` in `fault-texts.ts` says what each value means. */
 export const FAULTS = [
   // The notification is unchanged, or only its key or its time needs attention.
   'right',

@@ -5,7 +5,6 @@ const MAX_IDS = 10;
 
 /** Ids by which the service and the notification of a pasted text are searched. At most `MAX_IDS` of each, in lower case. */
 export interface PastedIds {
-  /** Ids of services. */
   serviceIds: string[];
   /** Ids of notifications, or of their subjects such as a transaction. */
   ids: string[];

@@ -5,7 +5,7 @@ import { digestOfBytes, digestOfText, isSameDigest } from './digests.js';
 import { type BodyMembers, leavesOf, formatLeaf, readMembers, signedTextOf, withoutSignature, stringifyBody } from './notification-body.js';
 import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, findJsonFault } from './pasted-text.js';
 
-/** Longer than any notification. */
+/** In UTF-16 units, and longer than any notification. A longer text is not examined. */
 export const MAX_PASTED_LENGTH = 256 * 1024;
 /** Maximum number of possible originals that are tried, because each costs two digests for every key. */
 const MAX_REPAIRS = 4_000;
@@ -118,8 +118,8 @@ class Examination {
   }
 
   /**
-   * Finds the original with the fewest changes. An original that fits all evidence is preferred, because the signature in the headers covers every
-   * byte. Otherwise returns the first original that fits some evidence.
+   * Finds the original with the fewest changes. An original that fits all evidence is preferred, because the signature in the headers
+   * covers every byte. Otherwise returns the first original that fits some evidence, or null when none does.
    */
   private findOriginal(readings: readonly Reading[]): Original | null {
     const candidates = this.similarNotifications(readings)
@@ -139,8 +139,9 @@ class Examination {
   }
 
   /**
-   * Whether all available evidence fits a body, and at least one piece of it is available. A signature in the headers is no evidence without pasted
-   * headers or without keys, and a sent notification is none when no sent notification is known.
+   * Whether the evidence for a body suffices to end the search: both signatures fit, or the available ones of the header signature and the
+   * sent notification fit, and at least one piece of evidence does. The header signature is not available without pasted headers or without
+   * keys, and the sent notification is not available when no notification is known.
    */
   private isCompleteMatch({ headerKey, sent, bodyKey }: Match): boolean {
     if (headerKey && bodyKey) return true;

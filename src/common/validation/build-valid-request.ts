@@ -17,7 +17,6 @@ interface PlannedField {
 }
 
 interface Plan {
-  /** The request class. */
   constructRequest: new () => Record<string, unknown>;
   fields: readonly PlannedField[];
 }

@@ -23,11 +23,11 @@ export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), w
 /** A field with a list of values. The rules of the field check each value. */
 export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), withShape('values'));
 
-/** A field with an object. */
+/** A field with one object, whose fields `requestClass` declares. */
 export const ObjectField = (requestClass: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested(), Type(requestClass), withShape({ object: requestClass }));
 
-/** A field with a list of objects. */
+/** A field with a list of objects, whose fields `requestClass` declares. */
 export const ListField = (requestClass: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested({ each: true }), Type(requestClass), withShape({ list: requestClass }));
 

@@ -15,7 +15,7 @@ export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && inRange(value);
 }
 
-/** No amount in range is longer. Longer text is rejected without parsing it. */
+/** In characters. No amount in range is longer, and longer text is rejected without parsing it. */
 const MAX_TEXT_LENGTH = 20;
 
 /** Accepts an amount as query text. */

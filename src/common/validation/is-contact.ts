@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 
-/** A contact for questions: an e-mail address or an https URL. */
+/** Whether a text can be the contact of a partner for questions of payers: an e-mail address or an https URL. */
 export function isContact(value: unknown): value is string {
   return isHttpsUrl(value) || (typeof value === 'string' && isEmail(value));
 }

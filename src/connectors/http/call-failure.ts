@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * How a provider request failed, independently of the connector's result.
  * - `unreachable`: there was no connection
  * - `timeout`, `interrupted`: there was no complete response
- * - `error`: the response has an error status
+ * - `error`: the response has a status of 300 or more
  * - `malformed`: the response cannot be read
  */
 export type CallFailure = 'unreachable' | 'timeout' | 'interrupted' | 'error' | 'malformed';

@@ -6,7 +6,7 @@ import type { CallFailure } from '../http/call-failure.js';
  * - `declined`: the provider refused, the code was wrong, or the payment or refund ended without success
  * - `pending`: a response without a definite outcome
  * - `malformed`: the response cannot be understood
- * - `error`: the response has an error status
+ * - `error`: the response has a status of 300 or more, or the connector has thrown an error, which is a bug
  * - `timeout`, `interrupted`: no complete response
  * - `unreachable`: no connection
  */

@@ -16,10 +16,11 @@ export interface ConnectorSummary extends ConnectorLabels {
   /** Calls with a definite response, or with the response that the outcome is still pending. */
   answered: number;
   timeouts: number;
-  /** Calls without a connection, with an error, or with a response that cannot be understood. */
+  /** Calls without a connection, with an interrupted response, an error status or a response that cannot be understood. */
   failures: number;
-  /** Time of the latest call in `answered`, and of the latest call in `timeouts` or `failures`. null before the first such call. */
+  /** Time of the latest call in `answered`. null before the first. */
   answeredAt: Date | null;
+  /** Time of the latest call in `timeouts` or `failures`. null before the first. */
   failedAt: Date | null;
 }
 

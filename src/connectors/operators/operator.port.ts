@@ -1,7 +1,4 @@
-/**
- * The port of a mobile operator for DirectBilling. A connector only translates. A response to a charge that the connector does not
- * understand has the outcome `pending`, never `refused`, and the charge is polled later.
- */
+/** The Polish mobile operators whose phone bills DirectBilling can charge. */
 export const OPERATORS = ['orange', 'play', 't-mobile', 'plus'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -33,7 +30,14 @@ export interface ChargeRequest {
   seller: string;
   description: string | null;
 }
-/** The outcome of a charge at the operator. `accepted`: accepted and not booked yet. `pending`: the outcome is not known yet. */
+/**
+ * The outcome of a charge at the operator.
+ * - `accepted`: accepted and not booked yet
+ * - `booked`: on the payer's phone bill
+ * - `wrong_code`: the payer entered a wrong code. Nothing is charged
+ * - `refused`: the operator does not charge, for the reason in `reason`
+ * - `pending`: the outcome is not known yet
+ */
 type ChargeOutcome =
   | { outcome: 'accepted' }
   | { outcome: 'booked' }
@@ -68,7 +72,12 @@ export interface RawOperatorCallback extends OperatorCallbackHead {
   body: Buffer;
 }
 
-/** The connector of one operator. Implementations are stateless and use neither the database nor the queue. */
+/**
+ * The port of one mobile operator for DirectBilling. A connector only translates. A response to a charge that the connector does not
+ * understand has the outcome `pending`, never `refused`, and the charge is polled later.
+ *
+ * Implementations are stateless and use neither the database nor the queue.
+ */
 export abstract class OperatorConnector {
   abstract sendCode(request: SendCodeRequest): Promise<OperatorCodeResult>;
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;

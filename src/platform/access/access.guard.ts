@@ -31,7 +31,7 @@ interface RouteRule {
   ability: Ability | undefined;
 }
 
-/** RFC 6750: printable ASCII. The length is limited because the token is hashed. */
+/** The scheme of RFC 6750, with any visible ASCII characters as the token. The length is limited because the token is hashed. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 /**

@@ -5,7 +5,7 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 export const CONNECTOR_ROUTE = 'gateway:connector-route';
 
 /**
- * Lets providers call a route without a token. The route itself must throw UNAUTHORIZED.
+ * Lets providers call a route without a token. The route itself must throw UNAUTHORIZED when the secret or signature is wrong.
  * @param authentication how the providers authenticate.
  */
 export const ConnectorRoute = (authentication: string): ClassDecorator & MethodDecorator =>

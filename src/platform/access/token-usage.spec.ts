@@ -92,7 +92,7 @@ describe('noted token uses', () => {
     const { usage, statements } = startUsage();
     usage.onApplicationBootstrap();
     usage.note('a', '203.0.113.7');
-    await jest.advanceTimersByTimeAsync(20_000);
+    await jest.advanceTimersByTimeAsync(20_000); // uses are written every 15 seconds
     expect(statements).toEqual([[['a', '203.0.113.7']]]);
     usage.note('b', '203.0.113.7');
     await usage.onModuleDestroy();

@@ -3,8 +3,8 @@ import { sealStatements } from '../seals/seal-statements.js';
 const lengthPrefixed = (text: string): string => `coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
 
 /**
- * The hash chain over audit entries. Each text is preceded by its length, and JSON is in PostgreSQL's text format. Partner and address are
- * hashed only when one of them is set, because only changes made in the panel have them.
+ * The hash chain over audit entries. Each text is preceded by its length, so that no two entries have the same input. JSON is in
+ * PostgreSQL's text format. Only changes made in the panel have a partner or an address; when both are null, they are left out of the hash.
  */
 export const AUDIT_SEALS = sealStatements({
   table: 'audit_entry',

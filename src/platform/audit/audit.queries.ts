@@ -41,7 +41,6 @@ const LIST = `
     AND ($7::text[] IS NULL OR author = $8 OR (subject = 'service' AND subject_id = ANY ($7)))`;
 const BATCH_SIZE = 1_000;
 
-/** Reads the audit log. */
 @Injectable()
 export class AuditQueries {
   constructor(private readonly dataSource: DataSource) {}

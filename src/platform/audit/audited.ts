@@ -48,7 +48,10 @@ export interface RecordedChange extends Omit<AuditedChange, 'rows'> {
   after?: Values;
 }
 
-/** Records a change that `audited` cannot see by comparing rows. @param tx the transaction of the change. */
+/**
+ * Records a change that `audited` cannot see by comparing rows. Without an actor, nothing is recorded.
+ * @param tx the transaction of the change.
+ */
 export async function recordChange(tx: EntityManager, { action, subject, id, before = {}, after = {} }: RecordedChange): Promise<void> {
   const actor = presentActor();
   if (!actor) return;

@@ -49,13 +49,16 @@ export class NewRows<Row extends { id: string }> {
     return inStatementSpan(this.statements.plain.name, async () => {
       const insertion = { row, response };
       let isWritten = await this.batcher.query(insertion);
-      // The key was locked. Write the row alone and wait for the lock.
+      // Undefined: the key was locked or taken over, or the whole statement failed. Write the row alone, and wait for the lock.
       isWritten ??= (await this.write([insertion], this.statements.answered)).size > 0;
       if (!isWritten) throw response?.unclaimed ? new KeyWasUsed() : claimLostError();
     });
   }
 
-  /** @returns false for a row whose key was used before. Undefined for a row whose key is locked or was taken over. */
+  /**
+   * @returns false for a row whose key was used before or is being claimed by another request. Undefined for a row whose key is locked or
+   * was taken over.
+   */
   private async insertTogether(insertions: Insertion<Row>[]): Promise<(boolean | undefined)[]> {
     const written = await this.write(insertions, this.statements.answeredIfFree);
     return insertions.map(({ row, response }) => written.has(row.id) || (response?.unclaimed ? false : undefined));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../runtime/metrics/metrics.js';
 
-/** A state that a row has reached. */
+/** A state that a row has reached. It is counted once the transaction has committed. */
 export interface ReachedState {
   /** The type of the row's subject: `direct_billing_charge`. */
   subject: string;

@@ -31,7 +31,7 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   readonly entry?: (row: Row, at: Date, contextOf: ServiceContextOf) => EntryDraft | null;
 }
 
-/** A move to another state. */
+/** What `UnitOfWork.move` changes in each row. */
 export interface StateMove<Row extends ObjectLiteral, State extends string> {
   to: State;
   /** Short machine-readable code for the history: `operator_accepted`, `expired`. */

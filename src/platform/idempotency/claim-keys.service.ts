@@ -35,7 +35,7 @@ export class ClaimKeysService {
     );
   }
 
-  /** @returns false when the key was used before. */
+  /** @returns false when the key was used before, or another request is claiming it at this moment. */
   run(claim: NewClaim): Promise<boolean> {
     // Each request has its own span for the shared statement. The batcher returns undefined when a claim must be repeated alone.
     return inStatementSpan(CLAIM.name, async () => (await this.batcher.query(claim)) ?? (await this.claim([claim]))[0] ?? false);

@@ -4,7 +4,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 
-/** As long as the description of `IDEMPOTENCY_KEY` promises. */
+/** Seven days, as the API reference promises to partners (the description of `IDEMPOTENCY_KEY`). */
 const RETENTION_MS = 7 * 86_400_000;
 const BATCH_SIZE = 5_000;
 

@@ -12,8 +12,8 @@ import type { KeyClaim, ResponseContent } from './stored-response.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
 
 /**
- * An older claim without a response belongs to a process that died before it made the change, because the response is stored with the
- * change.
+ * After this time another request may take over a claim without a response, whose process has usually died. If the first request still runs
+ * after all, it can no longer store its response, and a change in the same transaction is rolled back.
  */
 const MAX_CLAIM_SECONDS = 60;
 

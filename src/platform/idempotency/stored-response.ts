@@ -4,7 +4,7 @@ import { runNamed } from '../../runtime/database/named-query.js';
 import { insertionOf } from '../../runtime/database/rows/row-insertion.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** The claim of a request on its key. */
+/** The claim of a request on its key. Only the request with the current `claimId` may store a response or release the key. */
 export type KeyClaim = Pick<IdempotencyKey, 'partnerId' | 'key' | 'claimId'>;
 
 /** A response, byte for byte. */

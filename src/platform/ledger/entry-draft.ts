@@ -1,8 +1,8 @@
 import type { AccountKind } from './account-kind.js';
 
 /**
- * One line of an entry. Debit is positive, credit is negative. The accounts of the gateway's debts grow by credit: `partner:pending`,
- * `partner:available`, `partner:reserved` and `platform:vat`. Earnings of 5.00 are posted as −500, and the wallet shows +500.
+ * One line of an entry. Debit is positive, credit is negative. The accounts of the gateway's debts, such as `partner:available` and
+ * `platform:vat`, grow by credit. Earnings of 5.00 are posted as −500, and the wallet shows +500.
  */
 export interface PostingDraft {
   account: AccountKind;

@@ -14,7 +14,7 @@ export interface LedgerEntry {
   id: string;
   kind: string;
   reference: string;
-  /** Test money. */
+  /** Whether the entry is about test money. */
   test: boolean;
   occurredAt: Date;
   createdAt: Date;

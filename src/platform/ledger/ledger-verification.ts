@@ -6,11 +6,12 @@ export interface VerifyProgress {
   postingsDone: number;
 }
 
-/** Numbers of verified rows. `firstInconsistentRow` is the first inconsistent row, or null when the whole ledger is consistent. */
+/** The result of a verification, with the numbers of verified rows. */
 export interface LedgerVerification {
   entries: number;
   postings: number;
   wallets: number;
+  /** The verification stops at this row. Null when the whole ledger is consistent. */
   firstInconsistentRow: InconsistentRow | null;
   /** Money that belongs to no payment. Null when the verification stopped earlier, at an inconsistent entry or posting. */
   suspense: SuspenseBalance[] | null;

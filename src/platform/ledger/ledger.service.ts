@@ -33,8 +33,8 @@ export class Ledger {
   }
 
   /**
-   * Opens missing accounts of a partner and of the platform. Call it before locking the partner's wallet, unless posting locks the wallet.
-   * The order of locks is the same in every transaction: it opens accounts first and locks wallets afterwards.
+   * Opens missing accounts of a partner and of the platform. A transaction that locks the partner's wallet itself must call it before that,
+   * because every transaction opens accounts first and locks wallets afterwards. `post` keeps this order by itself.
    */
   async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
     const repeat = <T>(value: T): T[] => accounts.map(() => value);

@@ -7,7 +7,7 @@ export interface LedgerSale {
   /** Kind and reference of the entry. Together they are unique, so a sale is posted once. */
   kind: string;
   reference: string;
-  /** Whether it is test money. */
+  /** Whether the payer paid with test money. */
   test: boolean;
   occurredAt: Date;
   /** The operator, channel or `sms` that collects the money. Its account is `platform:clearing:<clearing>`. */

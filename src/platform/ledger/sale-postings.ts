@@ -7,7 +7,7 @@ interface SaleColumns {
   partnerId: string;
   gross: string;
   net: string;
-  /** The partner's share. */
+  /** The partner's share of the net price. */
   partner: string;
   /** Whether it is test money. */
   test: string;

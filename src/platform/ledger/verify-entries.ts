@@ -64,7 +64,7 @@ interface ComparedRow {
   kind: string;
   /** Number of entries that the rows must have caused. */
   entries: number;
-  /** Reference of an entry that is missing or has other postings than expected. */
+  /** Reference of an entry that is missing or has other postings than expected. Null in the rows with numbers of entries. */
   wrong: string | null;
 }
 

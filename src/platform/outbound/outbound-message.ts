@@ -14,6 +14,6 @@ export interface OutboundResponse {
   excerpt: string | null;
   /** Why the response is missing, incomplete or truncated, such as `TIMEOUT`, `TARGET_FORBIDDEN` or `RESPONSE_TOO_LONG`. */
   errorCode: string | null;
-  /** Value of the header `Retry-After`. */
+  /** Milliseconds from now according to the header `Retry-After`. Null without a response or a valid header. */
   retryAfterMs: number | null;
 }

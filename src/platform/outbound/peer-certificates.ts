@@ -43,7 +43,7 @@ export class PeerCertificates {
     else this.hostByService.delete(serviceId);
   }
 
-  /** The certificates that expire first. */
+  /** Sorted by expiry. Expired certificates are included. */
   expiringFirst(limit: number): ExpiringCertificate[] {
     const certificates: ExpiringCertificate[] = [];
     for (const [serviceId, host] of this.hostByService) {

@@ -26,7 +26,7 @@ export interface RetryInput {
   schedule: readonly number[];
   /** Number of attempts since the schedule last began, at least 1. */
   attemptsMade: number;
-  /** Value of the receiver's `Retry-After`. */
+  /** The receiver's `Retry-After` in milliseconds. Null when it sent none. */
   retryAfterMs: number | null;
   /** Random number from 0 to 1 for the jitter. */
   random: number;

@@ -52,7 +52,6 @@ export class PartnerListQuery {
     ]);
   }
 
-  /** @returns null when there is no such partner. */
   async findSummary(partnerId: string): Promise<PartnerSummary | null> {
     const [row] = await this.dataSource.query<PartnerSummary[]>(`${selectSummaries('partner')} WHERE p.id = $2`, [
       this.clock.now(),
@@ -66,7 +65,6 @@ export class PartnerListQuery {
     return this.dataSource.query('SELECT id FROM partner WHERE lower(name) = lower($1) ORDER BY created_at, id', [name]);
   }
 
-  /** @returns null when there is no such partner. */
   async find(partnerId: string): Promise<Partner | null> {
     return this.dataSource.manager.findOneBy(Partner, { id: partnerId });
   }

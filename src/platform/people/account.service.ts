@@ -14,10 +14,10 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
-/** The credentials of a user. */
 export interface UserCredentials {
   passkeys: OwnPasskey[];
   hasPassword: boolean;
+  /** Number of unused recovery codes. */
   recoveryCodes: number;
 }
 

@@ -16,7 +16,7 @@ import { hashSecret, newSecret } from './secrets.js';
 const ADDRESS_LIMIT = { name: 'panel-sign-in-address', points: 30, durationSeconds: 600 };
 const ACCOUNT_LIMIT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
 
-/** The credentials that a user sends. */
+/** `code`: of the authenticator app, or a recovery code. `passkey`: the browser's JSON of a response signed by the passkey. */
 export type SignInCredentials = { email: string; password: string; code: string } | { passkey: string };
 
 /** `wait`: seconds until the next attempt, after too many attempts. `refused` does not tell which credential was wrong. */

@@ -29,7 +29,7 @@ const SELECT_SERVICES = `
   FROM service s JOIN partner p ON p.id = s.partner_id`;
 const IN_SCOPE = inScopeSql('s', '$1', '$2');
 
-/** The services that a user may see. */
+/** Reads the services that a user of the panel may see. */
 @Injectable()
 export class VisibleServicesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -23,7 +23,8 @@ export interface Erasure {
 const FINGERPRINT_PURPOSE = 'personal-data-erasure';
 
 /**
- * Records of erasures: time, author and number of rows. The payer is stored as a fingerprint, which needs key and identifier to be matched.
+ * Records of erasures: time, author and number of rows. The payer is stored only as a fingerprint. Whether it is of a certain payer can be
+ * found out only with the encryption key and the payer's identifier.
  */
 @Injectable()
 export class Erasures {

@@ -5,6 +5,6 @@ import { EventsController } from './events.controller.js';
 import { StatementsController } from './statements.controller.js';
 import { WalletController } from './wallet.controller.js';
 
-/** Routes with data for the partners' own reconciliation. Only the api role serves them. */
+/** Routes with data for the partners' own reconciliation. A process with the role `worker` does not serve them. */
 @Module({ imports: [LedgerModule, WebhooksModule], controllers: [WalletController, StatementsController, EventsController] })
 export class ReconciliationApiModule {}

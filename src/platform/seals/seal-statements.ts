@@ -2,7 +2,6 @@
 export interface SealedTable {
   /** The table must have the columns `id` (uuid) and `created_xid`. A trigger sets `created_xid`. */
   table: string;
-  /** Table of the seals. */
   seals: string;
   /** Table with the digest of each sealed row and the number of its seal. */
   sealed: string;

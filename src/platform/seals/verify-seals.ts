@@ -35,6 +35,7 @@ interface VerifySealsOptions {
   onProgress: () => void;
 }
 
+/** Few, because the statement reads the digests of all rows of each seal: usually up to 5,000. */
 const SEALS_PER_QUERY = 5;
 
 /**

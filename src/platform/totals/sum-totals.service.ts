@@ -65,7 +65,7 @@ export class SumTotalsService implements OnModuleInit {
 /**
  * Parameters: the last summed transaction, approximate number of rows, time zone, log. It selects rows as seals do: committed rows in the
  * order of their transactions, those of one transaction together. Only transactions older than the oldest open one are summed. No rows can
- * be added to these, so no late commit is missed. Hours are those of the time zone's days.
+ * be added to these, so no late commit is missed. Rows are summed by full hours of the given time zone.
  */
 function sumStatement(log: TotalLog, sources: readonly TotalSource[]): string {
   return `

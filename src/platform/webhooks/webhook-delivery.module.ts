@@ -13,7 +13,7 @@ import { SkipWithoutUrlService } from './delivery/skip-without-url.service.js';
 import { MakeAttemptService } from './delivery/make-attempt.service.js';
 import { RecordAttemptsService } from './delivery/record-attempts.service.js';
 
-/** Delivery of notifications. Only a process with the worker role imports this module. */
+/** Delivers notifications. Only processes with the roles `worker` and `all` import this module. */
 @Module({
   imports: [WebhooksModule, OutboundModule],
   providers: [

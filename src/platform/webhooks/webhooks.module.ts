@@ -28,7 +28,7 @@ import { ResendDeliveriesService } from './inspection/resend-deliveries.service.
 import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
 import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
 
-/** The outbox, the inspection of deliveries and resending. Processes of every role import this module. */
+/** The outbox, the inspection of deliveries and resending. API processes, workers and commands all import this module. */
 @Module({
   imports: [
     QueueModule,

@@ -4,7 +4,7 @@ import type { PersonalDataSource, Retention } from '../../runtime/personal-data/
 import { defineRetention } from '../../runtime/personal-data/define-retention.js';
 import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
-/** Transactions with their charges. A charge may have another phone number than its transaction. */
+/** The personal data of transactions and of their charges. A charge may have another phone number than its transaction. */
 export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   name: 'directbilling_transactions',
   table: 'direct_billing_transaction',

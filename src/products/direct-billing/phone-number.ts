@@ -1,6 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/mobile';
 
-/** Longer texts are not parsed. */
+/** In characters. A longer text cannot be a phone number, so it is not parsed. */
 const MAX_TYPED_LENGTH = 40;
 
 export const MOBILE_NUMBER_PATTERN = /^(?:\+?48)?\d{9}$/;

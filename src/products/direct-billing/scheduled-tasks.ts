@@ -6,7 +6,7 @@ import { ExpireTransactionsService } from './charges/expire-transactions.service
 
 const INTERVAL_MS = 2_000;
 
-/** The periodic tasks of DirectBilling. */
+/** Registers the tasks that expire unpaid transactions and poll the operators about charges. */
 @Injectable()
 export class DirectBillingTasks implements OnModuleInit {
   constructor(

@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
-/** The provider of the settlement file, and whether the file lists test money. */
+/** `$1` is the operator of the settlement file, and `$2` is whether the file lists test money. */
 const OF_PROVIDER = 'c.operator = $1 AND c.test = $2';
 
 /**

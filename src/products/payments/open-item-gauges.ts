@@ -25,9 +25,9 @@ const READ_OLDEST_HELD = {
 };
 
 /**
- * Gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for the time
- * that held money has waited. The first two gauges have a value for each account, including removed accounts. Every process reports the
- * same values.
+ * Registers gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for
+ * the time that held money has waited. All but the gauge of held money have a value for each account, including removed accounts. Every
+ * process reports the same values.
  */
 @Injectable()
 export class OpenItemGauges implements OnModuleInit {

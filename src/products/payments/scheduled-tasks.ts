@@ -15,7 +15,7 @@ const POLL_TASKS: Record<PolledKind, string> = {
 
 const INTERVAL_MS = 2_000;
 
-/** The scheduled tasks of online payments. */
+/** Registers the tasks that expire payments, aliases and subscriptions, and that call the acquirers about due rows. */
 @Injectable()
 export class PaymentTasks implements OnModuleInit {
   constructor(

@@ -8,7 +8,10 @@ const CAPTURED_SQL = "a.state IN ('paid', 'held', 'return_due', 'returned', 'sus
 const capturedAmountSql = (sign: '' | '-'): string =>
   `${sign}coalesce(a.captured_minor, a.amount_minor) AS amount_minor, coalesce(a.captured_currency, a.currency) AS currency`;
 
-/** SQL for the names of all accounts at acquirers. It steps through the index of the table from one account to the next. */
+/**
+ * SQL for the names of all accounts that have a row with an acquirer's reference in the table. It steps through the index of the table from
+ * one account to the next.
+ */
 export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
   WITH RECURSIVE connector AS (
     (SELECT connector AS name FROM ${table} WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)

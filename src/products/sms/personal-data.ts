@@ -7,7 +7,7 @@ import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/se
 
 const PARTNER_CALLS_OF_MESSAGE = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 
-/** Received messages, with their transactions and partner calls. */
+/** The personal data of received messages and of their transactions and partner calls. */
 export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
   name: 'sms_messages',
   table: 'sms_inbound',
@@ -24,7 +24,7 @@ export function textRetention(days: number): Retention {
   return defineRetention('sms_texts', days, oldestMessagesSql("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
 }
 
-/** Erases the senders of messages and transactions. */
+/** Erases the senders of messages and transactions, and the texts that are not erased yet. */
 export function senderRetention(days: number): Retention {
   const oldestWithSender = oldestMessagesSql(`t.from_number <> '${ERASED_NUMBER}'`);
   return defineRetention(MESSAGE_PERSONAL_DATA.name, days, oldestWithSender, (tx, ids) => erase(tx, ids, null, false));

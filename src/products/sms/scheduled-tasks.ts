@@ -4,7 +4,7 @@ import { RetryPartnerCallsService } from './partner-calls/retry-partner-calls.se
 
 const INTERVAL_MS = 2_000;
 
-/** The periodic task of premium SMS. */
+/** Registers the task that repeats partner calls. */
 @Injectable()
 export class SmsTasks implements OnModuleInit {
   constructor(

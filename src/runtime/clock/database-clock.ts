@@ -70,8 +70,9 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   }
 
   /**
-   * The database read its clock at some moment between the start and the end of the query. The time is only moved into the range that
-   * follows from these two moments. A slow query gives a wide range, so it does not move a time that is already right.
+   * The database read its clock at some moment between the start and the end of the query, so the right `epochMs` is in a range. An
+   * `epochMs` outside the range is moved to the nearest end of the range. A slow query gives a wide range, so it does not move an `epochMs`
+   * that is already right.
    */
   private async readDatabase(): Promise<void> {
     const start = performance.now();

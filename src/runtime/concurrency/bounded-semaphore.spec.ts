@@ -37,7 +37,7 @@ describe('a bounded semaphore', () => {
     expect(results['late']).toBeUndefined();
     acquire('later');
     jest.advanceTimersByTime(1);
-    // So the response is 503 with `Retry-After`, as after a wait for the pool itself.
+    // The error filter responds to such an error with 503 and `Retry-After`, as after a wait for the pool itself.
     expect(isDatabaseUnavailable(results['late'])).toBe(true);
     semaphore.release();
     expect(results['later']).toBe('granted');

@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { DomainError } from '../../common/errors/domain-error.js';
 
-/** A caller that waits for a permit. */
 interface Waiter {
   callback: (error: Error | null) => void;
   timer: NodeJS.Timeout;
 }
 
 export interface SemaphoreLimits {
-  /** Number of permits. */
   permits: number;
-  /** How long a caller waits for a permit. */
+  /** A caller that waits longer for a permit gets an error. */
   timeoutMs: number;
   /** How many callers may wait. Without this limit, any number. */
   maxWaiting?: number;
@@ -33,7 +31,7 @@ export class BoundedSemaphore {
     return this.waiters.size > 0;
   }
 
-  /** No permit is in use, so no caller waits. */
+  /** True when no permit is in use. Then no caller waits either. */
   get isUnused(): boolean {
     return this.usedPermits === 0;
   }

@@ -32,7 +32,7 @@ export class ConnectorConfig {
   readonly timeoutMs: number;
 }
 
-/** Production demands more: see `secretProblems`. */
+/** The minimum outside production. In production `secretProblems` requires longer and random secrets. */
 const MIN_SECRET_LENGTH = 16;
 
 function areSecrets(value: unknown): boolean {

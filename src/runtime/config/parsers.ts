@@ -48,7 +48,7 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || test(value);
 
-/** Accepts whole numbers up to `max`. Text that is not a whole number has stayed text and is rejected. */
+/** Accepts whole numbers up to `max`. Rejects text, which `AsInteger` leaves unchanged when it is not a whole number. */
 export const isUpTo =
   (max: number) =>
   (value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** A batcher whose queries the test ends. `calls` has the items of each query. */
+/** A batcher whose queries run until the test calls their `respond` or `fail`. `calls` has one entry for each query. */
 function controlledBatcher(maxItems: number, maxConcurrent?: number) {
   const calls: { items: number[]; respond: (results: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];

@@ -15,7 +15,7 @@ interface PendingItem<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: PendingItem<Item, Result>[] = [];
   private runningQueries = 0;
-  /** Whether a query is about to take its items. */
+  /** Whether a query is about to start. It will take the waiting items, so a new item needs no further query. */
   private isStarting = false;
 
   /**

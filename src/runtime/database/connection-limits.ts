@@ -3,7 +3,8 @@ import type { Environment } from '../config/environment.js';
 import { ResilientClient, type ResilientClientConfig } from './resilient-client.js';
 
 /**
- * Time for the server to cancel a slow statement before the client closes the connection. A connection whose server cancels stays usable.
+ * Time for the server to cancel a slow statement before the client closes the connection. The connection stays usable when the server
+ * cancels in time.
  */
 const SERVER_CANCEL_MARGIN_MS = 2_000;
 

@@ -10,6 +10,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * Connects to the sentinels or the nodes of a cluster without ioredis. For their untrusted certificates, ioredis only reports that the
  * connection is closed.
+ * @returns null without TLS and when no certificate has a problem. An unreachable server is no problem of a certificate.
  */
 export async function firstCertificateProblem(config: QueueConfig): Promise<string | null> {
   const { tls } = redisTls(config);

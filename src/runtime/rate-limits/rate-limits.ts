@@ -31,7 +31,7 @@ export class RateLimits {
     }
   }
 
-  /** Returns a point whose request was not made after all. */
+  /** Gives a point back that was used for a request which was not made after all. */
   async refund(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(hashKey(key));
   }

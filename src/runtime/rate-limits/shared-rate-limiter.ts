@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 export interface RateLimitStore {
-  /** Takes points from the shared window. `granted` is false when fewer points are left in the window. */
+  /**
+   * Takes points from the shared window. `granted` is false when fewer points are left in the window. The window ends in `resetMs`
+   * milliseconds.
+   */
   takePoints(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
 }
 
@@ -25,7 +28,8 @@ const CHUNKS_PER_WINDOW = 50;
  */
 export class SharedRateLimiter {
   /**
-   * With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each of ten limiters and also in a command.
+   * With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each limiter of the process and even in a
+   * command.
    */
   private readonly pointsByKey = new LRUCache<string, LocalPoints>({ maxSize: 50_000, sizeCalculation: () => 1 });
   private readonly chunkSize: number;

@@ -22,7 +22,7 @@ interface DueWork<Row> {
   call: (row: Row) => Promise<unknown>;
 }
 
-/** Makes a call for each of some due rows. A failing call does not delay the others. @returns whether more rows may be due. */
+/** Makes a call for each row of a batch of due rows. A failing call does not delay the others. @returns whether more rows may be due. */
 export type DueRowPoller<Row> = (source: DataSource, work: DueWork<Row>) => Promise<boolean>;
 
 /** Concurrent calls to one provider. */

@@ -6,7 +6,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from './periodic-tasks.js';
 import { TaskMetrics } from './task-metrics.js';
 
-/** Starts a task whose batches the test ends. */
+/** Starts a task whose batches run until the test calls their `end` or `fail`. */
 function startTask(role = 'worker', intervalMs = 3_600_000, isInSync = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });

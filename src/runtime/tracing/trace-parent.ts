@@ -15,7 +15,7 @@ export function traceParentOf(span: Span | null): string | null {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** The span of a stored `traceparent`, as the parent of later spans, also in other processes. Null when the text is invalid. */
+/** The span of a stored `traceparent`, as the parent of later spans, also in other processes. Null when the text is absent or invalid. */
 export function storedSpanContext(traceParent: string | null): SpanContext | null {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceParent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return null;

@@ -1,4 +1,12 @@
-/** Kind of page that the acquirer shows for a method. */
+/**
+ * How the payer pays with a method:
+ * - `bank`, `wallet`: logs in on a page and confirms
+ * - `card`: enters a card on a page
+ * - `phone-wallet`: confirms on a page without a login
+ * - `pin`: enters the PIN of a prepaid voucher on a page
+ * - `display`: pays elsewhere, by a QR code or a voucher that a page shows
+ * - `code`: confirms a BLIK payment in the bank's app, without a page of the acquirer
+ */
 export type Family = 'bank' | 'card' | 'wallet' | 'phone-wallet' | 'pin' | 'display' | 'code';
 
 export interface Method {

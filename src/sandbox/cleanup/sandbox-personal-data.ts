@@ -13,7 +13,10 @@ const eraseMatches = (column: string): string => `${column} = regexp_replace(${c
 const eraseMatchesInJson = (column: string): string => `${column} = regexp_replace(${column}::text, $1, 'erased', 'gi')::jsonb`;
 const replaceNumber = (column: string): string => `${column} = '${ERASED_NUMBER}'`;
 
-/** Tables of the sandbox that may contain payers' data. Their rows are deleted after 30 days. An erasure removes a payer's data immediately. */
+/**
+ * Tables of the sandbox that may contain payers' data. The cleanup deletes their rows after 30 days, but an erasure removes a payer's data
+ * immediately.
+ */
 export const SANDBOX_PERSONAL_DATA: readonly PersonalDataSource[] = [
   withDeletedRows('text_message', ['phone_number', 'text', 'sender']),
   {

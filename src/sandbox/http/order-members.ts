@@ -5,7 +5,10 @@ const DEFAULT_MAX_LENGTH = 100;
 
 export type OrderMembers = Readonly<Record<string, unknown>>;
 
-/** Members of a JSON object in the body. @throws BadRequestException for any other body, as the functions below do */
+/**
+ * Members of a JSON object in the body. This function and the functions below throw BadRequestException for a body or a member of another
+ * form.
+ */
 export function orderMembersOf(body: Buffer): OrderMembers {
   const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw malformed('body');

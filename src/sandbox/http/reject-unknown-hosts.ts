@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * Protects against DNS rebinding. The simulated phone shows codes without a login. A foreign site could point its own name at this computer and
- * read the codes through a visitor's browser. So only requests to the sandbox's names and to IP addresses are accepted.
+ * Protects against DNS rebinding. The simulated phone shows codes without a login. A foreign site could point its own name at this computer
+ * and read the codes through a visitor's browser. So only requests to the sandbox's names and to IP addresses are accepted.
  * @param urls URLs of the sandbox. A URL is null while its port is unknown. Then the sandbox is on this computer.
  */
 export function rejectUnknownHosts(urls: readonly (string | null)[]): RequestHandler {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 /** Longer than the gateway waits for a response. */
 const SILENCE_MS = 65_000;
 
-/** Sends no response until the client has closed the connection. */
+/** Delays the response until the client has closed the connection, for `SILENCE_MS` at most. */
 export function neverRespond(request: Request): Promise<void> {
   return waitUntilClosed(request, SILENCE_MS);
 }

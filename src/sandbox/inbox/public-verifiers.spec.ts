@@ -6,7 +6,10 @@ const KEY = 'SERVICE_IPN_KEY';
 const RETURNS = '"returns":{"complete":"https://shop.example/ok","failure":"https://shop.example/no"},';
 const CONTROL = '"control":"test",';
 
-/** A DirectBilling notification as the gateway sends it. Amounts are texts with the digits of the body. @returns libraries that accept it. */
+/**
+ * Makes a DirectBilling notification as the gateway sends it. Amounts are texts with the digits of the body.
+ * @returns libraries that accept the notification.
+ */
 function librariesForAmounts(
   amounts: [string, string, string],
   { idName = 'serviceId', optional = RETURNS + CONTROL, userAgent = 'IPN/2.0' } = {},

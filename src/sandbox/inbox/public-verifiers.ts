@@ -41,7 +41,7 @@ const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.v
 
 /** Paths of the signed values after `status`, in the signed order. */
 const FIELD_ORDER = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
-/** The verifier includes the signature itself in the hashed text, so that the signature never matches. */
+/** The verifier includes the signature itself in the hashed text, so the signature never matches. */
 const hashesItsOwnSignature = (): null => null;
 /** The verifier expects a body of online payments that the gateway does not send any more. */
 const readsAnotherBody = (): null => null;

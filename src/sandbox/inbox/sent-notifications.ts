@@ -11,6 +11,13 @@ export interface CreatedNotification {
 
 /** State of a notification's delivery to the partner's program. */
 export interface SentNotification {
+  /**
+   * - `pending`: not acknowledged yet
+   * - `acknowledged`: the partner's program has accepted the notification
+   * - `exhausted`: all attempts failed
+   * - `stopped`: the partner's program responded with 410, so no more attempts follow
+   * - `unaddressed`: not sent, because the service has no endpoint
+   */
   status: 'pending' | 'acknowledged' | 'exhausted' | 'stopped' | 'unaddressed';
   nextAttemptAt: Date | null;
   /** The body without the signature that each attempt adds. */

@@ -1,4 +1,6 @@
+/** `ACCEPTED`: accepted and not booked yet. `BOOKED`: on the phone bill. `REFUSED`: not charged. */
 export type OperatorResult = 'ACCEPTED' | 'BOOKED' | 'REFUSED';
+/** Why an operator refuses a code or a charge. `BARRED`: the operator has blocked the number. `NOT_SERVED`: it has no such number. */
 export type Cause = 'NO_FUNDS' | 'BARRED' | 'LIMIT' | 'NOT_SERVED' | 'CODE_EXPIRED' | 'OTHER';
 
 /** A later change of a charge. */
@@ -21,7 +23,6 @@ export interface TestValue {
   codeRequest?: { refused: Cause } | 'DOWN';
   /** The response to the charge. `NONE`: there is no response. */
   charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
-  /** The later changes of the charge. */
   laterSteps: ScheduledStep[];
 }
 

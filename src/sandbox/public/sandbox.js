@@ -25,7 +25,7 @@ function replace(part, newPart) {
   if (status) status.textContent = part.dataset.says;
 }
 
-/** Loads the page again as a document, because the content security policy forbids to parse text as HTML. Null when the status is not 200. */
+/** Loads the page again, as a document: the content security policy forbids to parse text as HTML. Null when the status is not 200. */
 function load() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -7,7 +7,7 @@ import { PageOrigin } from '../pages/page-origin.js';
 import { API_DOCS } from './api-docs.controller.js';
 import { SitePages } from './site-pages.js';
 
-/** Redirects from the root path of the gateway to the guides. */
+/** Redirects browsers from the root path of the gateway to the guides, and serves `llms.txt`. */
 @ApiExcludeController()
 @Controller()
 @PublicRoute('leads to the guides, which are for everybody')

@@ -45,7 +45,7 @@ export class SitePages {
     return webhook ? this.render('webhook', webhook.name, { webhook, page: name }) : this.guide(name);
   }
 
-  /** @param file `notifications.md` */
+  /** @param file a name such as `notifications.md`. @returns undefined when no guide has this name. */
   markdown(file: string): string | undefined {
     const guide = this.guides.find(MARKDOWN_FILE.exec(file)?.[1] ?? '');
     return guide && this.guides.markdown(guide);

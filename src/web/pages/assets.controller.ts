@@ -24,7 +24,7 @@ export class AssetsController {
     if (picture) return servePicture(picture, response);
     const match = this.assets.find(file);
     if (!match) throw new DomainError('ROUTE_NOT_FOUND');
-    // During a rolling update a page of the old version may request a file from a new process. The new file is sent, but must not be cached.
+    // During a rolling update a page of the old version may request a file from a new process. The new file is sent, but not cached.
     response.setHeader('Cache-Control', match.isCurrent ? CACHE_FOR_A_YEAR : 'no-store');
     response.setHeader('Content-Type', match.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');

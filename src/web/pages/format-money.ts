@@ -3,7 +3,8 @@ import type { Locale } from '../../common/locale.js';
 import { LANGUAGES } from '../languages/languages.js';
 
 /**
- * `9,99 zł`, `PLN 9.99`, `9,99 PLN`. The number reaches the formatter as decimal text, so no digit passes through floating point.
+ * An amount in the payer's language, such as `9,99 zł`, `PLN 9.99` or `9,99 PLN`. The number reaches the formatter as decimal text, so no
+ * digit passes through floating point.
  * @param minor minor units. A BigInt may have any number of digits, and must not be negative.
  */
 export function formatMoney(minor: number | bigint, locale: Locale, currency = 'PLN'): string {

@@ -81,7 +81,7 @@ function inlineImports(text: string, folder: string): string {
   return text.replace(/^@import '([^']+)';$/gm, (_, imported: string) => readFileSync(join(folder, imported), 'utf8'));
 }
 
-/** Removes comment lines and indentation. */
+/** Removes lines that are a whole comment, and indentation. Comments of several lines stay, and so do comments after code. */
 function stripComments(text: string): string {
   return text.replace(/^\s*(\/\/.*|\/\*.*\*\/)$/gm, '').replace(/^\s+/gm, '');
 }

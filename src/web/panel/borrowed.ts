@@ -87,7 +87,8 @@ import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
  * The gateway's services and queries that the panel may call; the API and the command line use the same ones. The panel is a Nest
- * application of its own alongside the gateway's application. It borrows these instances instead of creating them again.
+ * application of its own alongside the gateway's application. It borrows these instances instead of creating them again. Comments in the
+ * list name the screens that call the instances below.
  */
 const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   RequestLimits,

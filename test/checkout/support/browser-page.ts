@@ -103,9 +103,11 @@ const SCREENS = [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desktop', width: 1280, height: 800 },
 ];
+/** Least height of a control for a thumb, in CSS pixels. */
 const THUMB_PX = 44;
 const TARGETS = '.button, .tile, .check, input:not([type=radio], [type=checkbox], [type=hidden]), .languages a';
 
+/** Small phones on which text of twice the size is checked. */
 const LARGE_TEXT = [
   { width: 390, height: 844 },
   { width: 360, height: 640 },

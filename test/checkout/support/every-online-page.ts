@@ -149,7 +149,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
       payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurringPayment(ACCEPTED_MANDATE), ...change }),
   },
   {
-    name: 'paid, agreed only',
+    name: 'paid, a setup payment',
     prepare: (payment, change) =>
       payment.setStage('paid', {
         channel: 'blik-recurrent',
@@ -199,7 +199,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
     prepare: (payment, change) => payment.setStage('paid', { refundMinor: 5_050, refundedMinor: 3_000, ...change }),
   },
   {
-    name: 'waiting, with a way back',
+    name: 'waiting, with a return URL',
     prepare: (payment, change) => payment.setStage('waiting', { pendingUrl: 'https://shop.example/pending', ...change }),
   },
   {
@@ -207,5 +207,8 @@ export const ONLINE_PAGES: OnlinePage[] = [
     prepare: (payment, change) => payment.setStage('expired', { failure: failed('insufficient_funds'), ...change }),
   },
   { name: 'expired, without an attempt', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
-  { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },
+  {
+    name: 'paid, no return URL',
+    prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }),
+  },
 ];

@@ -11,11 +11,12 @@ interface PageCase {
   name: string;
   /** Puts the payment into the state that shows the page. */
   prepare: (payment: FakePayment, change?: Partial<CheckoutView>) => void;
-  /** Path of the form that leads to the page, below the payment's path. */
+  /** The form that must be sent empty to see the page: its path below the payment's. Undefined: the page is opened. */
   form?: string;
   open: (checkout: CheckoutApp, headers: Record<string, string>, change?: Partial<CheckoutView>) => Promise<FetchedPage>;
 }
 
+/** All reasons of a rejection. It is a record, because the compiler then demands each reason. */
 const REJECTIONS: Record<Rejection, true> = {
   insufficient_funds: true,
   blocked_by_operator: true,
@@ -29,9 +30,9 @@ const REJECTIONS: Record<Rejection, true> = {
 
 /** Texts of the maximum length that partners may send, without a place for a line break. */
 const LONGEST: Partial<CheckoutView> = { sellerName: 'W'.repeat(120), serviceName: 'W'.repeat(120), description: 'W'.repeat(255) };
-const NO_WAY_BACK: Partial<CheckoutView> = { successUrl: null, failureUrl: null };
+const NO_RETURN_URLS: Partial<CheckoutView> = { successUrl: null, failureUrl: null };
 
-/** All pages of a payment. */
+/** All pages of a payment. A name begins with the stage of the payment (`CheckoutView.stage`), or with `closed` for a closed service. */
 export const PAYMENT_PAGES: PageCase[] = [
   pageCase('choose', (payment, change) => payment.setView(change)),
   pageCase('choose, with a brand', (payment, change) => payment.setView({ brand: BRAND, ...change })),
@@ -42,31 +43,31 @@ export const PAYMENT_PAGES: PageCase[] = [
   pageCase('choose, with errors', (payment, change) => payment.setView(change), 'number'),
   pageCase('code', (payment, change) => payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 30_000), ...change })),
   pageCase('code, with an error', (payment, change) => payment.setCodeStage({ triesLeft: 1, ...change }), 'code'),
-  pageCase('code, used up', (payment, change) => payment.setCodeStage({ triesLeft: 0, ...change })),
-  pageCase('code, the last', (payment, change) => payment.setCodeStage({ codesLeft: 0, ...change })),
+  pageCase('code, no tries left', (payment, change) => payment.setCodeStage({ triesLeft: 0, ...change })),
+  pageCase('code, no further code', (payment, change) => payment.setCodeStage({ codesLeft: 0, ...change })),
   pageCase('waiting', (payment, change) => payment.setCodeStage({ stage: 'waiting', ...change })),
   pageCase('confirmed', (payment, change) => payment.setCodeStage({ stage: 'confirmed', ...change })),
   pageCase('paid', (payment, change) => payment.setCodeStage({ stage: 'paid', ...change })),
-  pageCase('paid, no way back', (payment, change) => payment.setCodeStage({ stage: 'paid', ...change, ...NO_WAY_BACK })),
+  pageCase('paid, no return URL', (payment, change) => payment.setCodeStage({ stage: 'paid', ...change, ...NO_RETURN_URLS })),
   ...(Object.keys(REJECTIONS) as Rejection[]).map((rejection) =>
     pageCase(`rejected, ${rejection}`, (payment, change) => payment.setCodeStage({ stage: 'rejected', rejection, ...change })),
   ),
-  pageCase('rejected, no way back', (payment, change) =>
-    payment.setCodeStage({ stage: 'rejected', rejection: 'expired', ...change, ...NO_WAY_BACK }),
+  pageCase('rejected, no return URL', (payment, change) =>
+    payment.setCodeStage({ stage: 'rejected', rejection: 'expired', ...change, ...NO_RETURN_URLS }),
   ),
   ...(['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const).map((stage) =>
     pageCase(`${stage}, the longest texts`, (payment, change) => payment.setCodeStage({ stage, ...LONGEST, ...change })),
   ),
 ];
 
-/** All pages that payers can open, for rules that apply to all of them. */
+/** All pages that payers of a phone bill can open, also error pages, for rules that apply to all of them. */
 export const EVERY_PAGE: PageCase[] = [
   ...PAYMENT_PAGES,
-  problemCase('failed', new Error('database on fire')),
-  problemCase('refused', new ForbiddenException()),
-  problemCase('missing', new NotFoundException()),
-  problemCase('unreadable', new PayloadTooLargeException()),
-  problemCase('busy', new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 })),
+  problemCase('error page, 500', new Error('database on fire')),
+  problemCase('error page, 403', new ForbiddenException()),
+  problemCase('error page, 404', new NotFoundException()),
+  problemCase('error page, 413', new PayloadTooLargeException()),
+  problemCase('error page, 429', new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 })),
 ];
 
 function problemCase(name: string, failure: Error): PageCase {

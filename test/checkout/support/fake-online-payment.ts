@@ -57,7 +57,7 @@ export const BOLETO: NextStep = {
   expiresAt: new Date('2026-11-25T02:59:00Z'),
 };
 
-/** Mandate terms that shops request. */
+/** Mandate terms that partners request, of each BLIK model. */
 export const MODEL_A: SubscriptionTerms = {
   model: 'A',
   amountLimitMinor: 2_999,
@@ -105,7 +105,7 @@ export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   consentEvidence: {
     textVersion: 'abcdef012345',
     language: 'pl',
-    // In an arbitrary order, as jsonb returns members.
+    // Not in the order of the page, because jsonb does not keep the order in which members were stored.
     values: {
       each: '29,99 zł, nigdy więcej',
       label: 'Książka miesiąca',
@@ -122,7 +122,7 @@ export function recurringPayment(mandate: Partial<PayerMandate> | null): PayerRe
   return { mandate: mandate && { ...OFFERED, ...mandate }, state: null, banks: BANKS };
 }
 
-/** The view of the subscription for its page. */
+/** The subscription of the fake payment, with its first payment and one charge. */
 export const CHARGED_SUBSCRIPTION: PayerSubscription = {
   subscriptionId: SUBSCRIPTION_ID,
   payerTransactionId: 'A7K2M9QX',
@@ -143,22 +143,33 @@ export const CHARGED_SUBSCRIPTION: PayerSubscription = {
   paidMinor: 126_449,
 };
 
-/** A fake of the product: one online payment in memory. The test sets its view and the results of its calls. */
+/**
+ * A fake of the product in memory: one online payment, its subscription, a payment link and the installed marks. The test sets their views
+ * and the results of the calls.
+ */
 export class FakeOnlinePayment {
   view: PayerPayment = FakeOnlinePayment.fresh();
   startResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
+  /** The result of a BLIK code and of the choice of a bank's app. */
   codeResult: CheckoutResult = { ok: true };
+  /** The result of a payer's acceptance of the offered subscription. */
   acceptResult: AcceptResult = { ok: true };
   chargeResult: CheckoutResult<{ step: NextStep }> = { ok: true, step: WAIT_IN_APP };
-  /** Installed payment marks; empty without them. */
+  /** Marks of payment methods that staff have installed. Without marks the pages show neutral icons. */
   marks: (StoredMark & { svg: string })[] = [];
+  /** Thrown when the payment is read; null: the payment can be read. */
   failure: Error | null = null;
   subscription: PayerSubscription = CHARGED_SUBSCRIPTION;
   /** The view of the payment link; null for an unknown link. */
   link: PayerLink | null = null;
+  /**
+   * Calls of the pages in their order, each as a label and the arguments. Labels that are not the name of the method: `code` (submit),
+   * `pick` (pickBankApp), `agree` (acceptOffer), `end` (cancelSubscription), `return` (handleReturn).
+   */
   readonly calls: unknown[][] = [];
 
-  static fresh(change: Partial<PayerPayment> = {}): PayerPayment {
+  /** A new payment without an attempt. */
+  static fresh(overrides: Partial<PayerPayment> = {}): PayerPayment {
     return {
       transactionId: PAYMENT_ID,
       payerTransactionId: 'A7K2M9QX',
@@ -194,20 +205,20 @@ export class FakeOnlinePayment {
       successUrl: 'https://shop.example/thanks?order=7&x=1',
       failureUrl: 'https://shop.example/sorry',
       pendingUrl: null,
-      ...change,
+      ...overrides,
     };
   }
 
-  setView(change: Partial<PayerPayment> = {}): void {
-    this.view = FakeOnlinePayment.fresh(change);
+  setView(overrides: Partial<PayerPayment> = {}): void {
+    this.view = FakeOnlinePayment.fresh(overrides);
   }
 
   /** Sets an attempt that waits for this next step. */
-  setStep(step: NextStep, change: Partial<PayerPayment> = {}): void {
-    this.setView({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
+  setStep(step: NextStep, overrides: Partial<PayerPayment> = {}): void {
+    this.setView({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...overrides });
   }
 
-  setStage(stage: PayerPayment['stage'], change: Partial<PayerPayment> = {}): void {
+  setStage(stage: PayerPayment['stage'], overrides: Partial<PayerPayment> = {}): void {
     const paidAt = stage === 'paid' ? NOW : null;
     this.setView({
       status: 'transaction_generated',
@@ -217,7 +228,7 @@ export class FakeOnlinePayment {
       canAbandon: false,
       stage,
       paidAt,
-      ...change,
+      ...overrides,
     });
   }
 
@@ -270,13 +281,13 @@ export class FakeOnlinePayment {
     return this.codeResult;
   }
 
-  /** Sets a recurring payment with the terms of the shop. */
-  setRecurring(mandate: Partial<PayerMandate> | null = {}, change: Partial<PayerPayment> = {}): void {
+  /** Sets a payment that offers a subscription. @param mandate overrides of the mandate; null: the partner's program requests the code. */
+  setRecurring(mandate: Partial<PayerMandate> | null = {}, overrides: Partial<PayerPayment> = {}): void {
     this.setView({
       directChannel: 'blik-recurrent',
       channels: [offeredChannel('blik-recurrent', { takesCode: false })],
       recurring: recurringPayment(mandate),
-      ...change,
+      ...overrides,
     });
   }
 

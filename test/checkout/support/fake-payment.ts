@@ -19,15 +19,18 @@ export const DIFFERENT_OFFERS: CheckoutOffer[] = [
   { operator: 'plus', grossMinor: 1107, netMinor: 900, vatMinor: 207 },
 ];
 
-/** A fake of the product: one payment in memory. The test sets its view and the results of its calls. */
+/** A fake of the product: one DirectBilling payment in memory. The test sets its view and the results of the calls. */
 export class FakePayment {
   view: CheckoutView = FakePayment.fresh();
   sendResult: SendCodeOutcome = { ok: true };
   submitResult: SubmitCodeResult = { ok: true };
+  /** Thrown when the payment is read; null: the payment can be read. */
   failure: Error | null = null;
+  /** Calls of the pages in their order: the name of the fake's method, and the arguments. */
   readonly calls: unknown[][] = [];
 
-  static fresh(change: Partial<CheckoutView> = {}): CheckoutView {
+  /** A new payment, for which the payer chooses the operator. */
+  static fresh(overrides: Partial<CheckoutView> = {}): CheckoutView {
     return {
       transactionId: PAYMENT_ID,
       stage: 'choose',
@@ -50,18 +53,18 @@ export class FakePayment {
       rejection: null,
       successUrl: 'https://shop.example/thanks?order=7&x=1',
       failureUrl: 'https://shop.example/sorry',
-      ...change,
+      ...overrides,
     };
   }
 
-  setView(change: Partial<CheckoutView> = {}): void {
-    this.view = FakePayment.fresh(change);
+  setView(overrides: Partial<CheckoutView> = {}): void {
+    this.view = FakePayment.fresh(overrides);
   }
 
-  /** Sets the stage after a code was sent to a number at Orange. */
-  setCodeStage(change: Partial<CheckoutView> = {}): void {
-    const paidAt = change.stage === 'paid' ? NOW : null;
-    this.setView({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...change });
+  /** Sets the stage after a code was sent to a number at the first operator, or another stage of `overrides` with the same payer. */
+  setCodeStage(overrides: Partial<CheckoutView> = {}): void {
+    const paidAt = overrides.stage === 'paid' ? NOW : null;
+    this.setView({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...overrides });
   }
 
   reset(): void {

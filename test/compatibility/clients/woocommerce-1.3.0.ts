@@ -1,7 +1,7 @@
 import type { OlderClient } from '../support/older-client.js';
 import { ECOMMERCE } from './ecommerce-1.0.3.js';
 
-/** An order of a guest. Only the billing address has a country, and the postal code is as the customer typed it. */
+/** An order of a guest, without a shipping address. The postal code is as the customer typed it, without the dash. */
 const ORDER = {
   amount: 99.99,
   currency: 'PLN',

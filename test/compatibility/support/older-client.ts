@@ -1,11 +1,20 @@
 import type { ClientTier } from '../../../src/platform/partners/tokens/client-tier.js';
 
+/**
+ * What a client expects a value to be:
+ * - `text`, `number`, `object`, `list`: the JSON type
+ * - `whole`: a whole number
+ * - `flag`: true or false
+ * - `moment`: text with date, time and offset, such as 2026-11-21T12:00:00+01:00
+ * - `one of a b`: one of these words
+ */
 type Base = 'text' | 'number' | 'whole' | 'flag' | 'moment' | 'object' | 'list' | `one of ${string}`;
 /** `|null`: the value may be null, but the key must be present. `?`: the value may be null or missing. */
 export type Kind = Base | `${Base}|null` | `${Base}?`;
 /**
- * The values that a client reads from a response, by paths such as `data[].notify.count`. The parents in a path must be present, unless `Reads`
- * allows a parent to be null or missing. A list whose elements are read must not be empty, because an empty list would verify nothing.
+ * The values that a client reads from a response, by paths such as `data[].notify.count`. The parents in a path must be present, unless
+ * `Reads` allows a parent to be null or missing. A list whose elements are read must not be empty, because an empty list would verify
+ * nothing.
  */
 export type Reads = Readonly<Record<string, Kind>>;
 
@@ -25,20 +34,26 @@ export interface ClientCall {
 /** The area of a call: the first part of its path. */
 export const areaOf = ({ path }: Pick<ClientCall, 'path'>): string => /^\/+(\w+)/.exec(path)?.[1] ?? '';
 
-/** A published client: the requests that it sends, and the values without which it throws. */
+/**
+ * A published client: the requests that it sends, and the values without which it throws. test/docs/compatibility.spec.ts writes the texts
+ * into the tables of docs/compatibility.md.
+ */
 export interface OlderClient {
   name: string;
   version: string;
-  /** Where its source code was read. */
+  /** The repository and commit whose code was read to write this description. */
   source: string;
-  /** Where its base URL is set, and how to change the URL. */
+  /** A sentence for docs/compatibility.md: where the base URL is set in the client, so that a partner can change it. */
   baseUrl: string;
-  /** The settings of a service with which the client accepts notifications. `–`: no setting is needed, or the client has no verifier. */
+  /**
+   * For docs/compatibility.md: the options of `service create` with which the client accepts notifications. `–`: no option is needed, or
+   * the client has no verifier.
+   */
   notifications: string;
-  /** A warning for users of the client. */
+  /** For the column "beware" of docs/compatibility.md: what the client cannot do with this gateway, and what its user has to do. */
   userWarning?: string;
   headers: (token: string) => Record<string, string>;
-  /** The compatibility that its token needs, because its headers do not show the tier. */
+  /** The tier (docs/compatibility.md) of its token, because the gateway cannot detect the client by its headers; undefined if it can. */
   token?: ClientTier;
   calls: readonly ClientCall[];
   /** The values that the client reads from an error. */

@@ -30,7 +30,7 @@ export async function olderRequest(
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : undefined, text };
 }
 
-/** Headers by which the gateway detects a client of each tier. */
+/** Headers by which the gateway detects a client of the tiers A and B, which docs/compatibility.md explains. */
 export const headersOf = {
   A: (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'PHP-LARAVEL' }),
   B: (token: string): Record<string, string> => ({ 'X-SIM-KEY': 'any key', 'X-SIM-PASSWORD': token }),

@@ -1,6 +1,6 @@
 import { INFRASTRUCTURE_CASES } from './infrastructure-alert-cases.js';
 
-/** Metrics of one kind of trouble, one value a minute, and when the alert fires and clears. */
+/** One kind of trouble, as promtool tests it: the metrics while it lasts, and when the alert fires and clears. */
 export interface AlertCase {
   alert: string;
   trouble: string;
@@ -84,7 +84,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'MetricsSourceDown',
     trouble: 'A source of gauges cannot be read',
     series: {
-      [sourceUp('queue', 'api')]: '0x20', // RedisDown and DatabaseDown cover these two
+      [sourceUp('queue', 'api')]: '0x20', // this alert leaves out `queue` and `database`, which RedisDown and DatabaseDown cover
       [sourceUp('database', 'api')]: '0x20',
       [sourceUp('ledger', 'api')]: '0x20',
       [sourceUp('ledger', 'worker')]: '1x20',
@@ -356,7 +356,8 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'SuspenseOpen',
     trouble: 'Money stays in suspense',
     series: {
-      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // the value of the newer verification counts
+      // Instance two has verified the ledger later, so its value counts.
+      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600',
       'gateway_ledger_verified_timestamp_seconds{instance="one"}': '0x1600',
       'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="two"}': '0x5 1362x1500 0x90',
       'gateway_ledger_suspense_minor{currency="PLN", test="true", instance="two"}': '500x1600',
@@ -450,7 +451,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'DatabasePoolBursts',
     trouble: 'Bursts of work wait for database connections',
     series: {
-      // Three payments a second, of which a few wait; then 200 in a minute.
+      // 6,000 uses of a connection a minute. Usually 3 of them wait for more than 0.1 s, but 200 in each of the minutes 6 to 8.
       'gateway_database_pool_wait_seconds_count{instance="api"}': '0+6000x40',
       'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+5997x5 35785+5800x2 53382+5997x20',
     },

@@ -27,7 +27,7 @@ export interface ProxyProgram {
 
 type Change = readonly [from: string | RegExp, to: string];
 
-/** @throws if a text to replace is missing: then the deployed file has changed, and the changes have to follow. */
+/** The deployed file after all replacements. @throws if the file lacks a text to replace: `changes` must be adapted to the edited file. */
 function deployedWithChanges(path: string, changes: readonly Change[]): string {
   return changes.reduce((text, [from, to]) => {
     const next = text.replaceAll(from, to);

@@ -28,7 +28,7 @@ interface StartOptions {
   job: (deployed: Job) => Job;
   /** Alerts that fire immediately, without the time in their `for`. */
   withoutDelay?: readonly string[] | 'all';
-  /** A command that runs Prometheus, given as its last arguments. */
+  /** A command that starts Prometheus in a changed environment. It gets Prometheus' command line as its last arguments. */
   wrapper?: string[];
 }
 
@@ -85,13 +85,12 @@ export class PrometheusProcess {
     return (await this.queryApi<{ result: unknown[] }>('query', { query: expression })).result.length;
   }
 
-  /** Alerts of this name that are firing now. */
   async firingAlerts(alertname: string): Promise<Alert[]> {
     const { alerts } = await this.queryApi<{ alerts: Alert[] }>('alerts');
     return alerts.filter(({ state, labels }) => state === 'firing' && labels['alertname'] === alertname);
   }
 
-  /** Waits until the alert fires. @returns the alert. */
+  /** @returns the alert, once it fires. */
   async waitUntilFiring(alertname: string): Promise<Alert> {
     const [alert] = await until(
       () => this.firingAlerts(alertname),
@@ -100,7 +99,6 @@ export class PrometheusProcess {
     return alert as Alert;
   }
 
-  /** Waits until the alert is no longer firing. */
   async waitUntilCleared(alertname: string): Promise<void> {
     await until(
       () => this.firingAlerts(alertname),

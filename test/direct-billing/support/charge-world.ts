@@ -19,7 +19,7 @@ interface Charge {
 interface TestTransaction {
   id: string;
   payer: Payer;
-  /** The payer's phone number, with 48. */
+  /** The payer's phone number, with the country code 48. */
   phone: string;
   record(): Promise<unknown>;
   /** The status without `transaction_db_`. */
@@ -47,7 +47,7 @@ export interface ChargeWorld {
   /** Creates a transaction whose payer has received a code from Orange. Each payer has another phone number. */
   createWithCodeSent(ending?: string, body?: Record<string, unknown>): Promise<TestTransaction>;
   serviceId: string;
-  /** The price at each operator that leaves the partner the amount. */
+  /** For each operator the price that leaves the partner this amount. */
   prices(amount: number): Promise<Record<string, { gross: number } | null>>;
   /** Runs `work` and waits until the connection holds `count` messages that `isHeld` selects. */
   holdMessages<T>(isHeld: (message: MessageHead) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;

@@ -15,7 +15,6 @@ const PROGRAMS = {
 export type Language = keyof typeof PROGRAMS;
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 
-/** Whether the language is installed on this machine. */
 export const isLanguageInstalled = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
 
 const NO_RESPONSE = 599;

@@ -6,10 +6,10 @@ import type { FaultWorld } from './fault-world.js';
 import type { GatewayProcess } from './gateway-process.js';
 import type { Load } from './load.js';
 
-/** The idempotency key of a request of the load. Some requests have none. */
+/** The idempotency key of the load's request with this number. Only the first of three requests has a key. */
 export const keyOf = (number: number): string | undefined => (number % 3 === 1 ? `load-${number}` : undefined);
 
-/** Creates with a key, creates without a key, and reads. */
+/** The requests of the load, by number: in turn a create with a key, a create without a key, and a read of the list. */
 export const callsOf =
   (shop: Shop) =>
   (number: number): Promise<HttpResponse> => {

@@ -157,7 +157,7 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
   for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST, LINK_LIST]) await expectVerified(world, list);
 }
 
-/** Compares the query of `counters verify` with the statement above, which is independent of it. */
+/** Checks the counters of a list with the queries of `counters verify`, too. `INCONSISTENCIES` has an independent statement about them. */
 async function expectVerified({ sql }: Pick<FaultWorld, 'sql'>, list: List): Promise<void> {
   const scopes = await sql<{ name: string }>(scopesWithRows(list).text, ['', MAX_SCOPES]);
   for (const { name } of scopes) {

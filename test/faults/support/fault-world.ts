@@ -11,7 +11,7 @@ import { runAlongside } from './run-alongside.js';
 import { GatewayProcess } from './gateway-process.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
-/** The database and the queue of the processes. */
+/** The database that the processes share. The queue is in it, too, unless the test run has configured a Redis. */
 export interface FaultDatabase {
   appUrl: string;
   superuserUrl: string;

@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 const PROGRAM = '/usr/sbin/haproxy';
 
 /**
- * HAProxy stops using a process after so many failed checks in this interval. A stopping process must listen for longer than that.
+ * HAProxy checks a process at this interval, and stops using it after this many failed checks. A stopping process must listen for longer.
  * One failed check is not enough, because a process may only be slow on an overloaded machine.
  */
 const CHECK_INTERVAL_MS = 200;

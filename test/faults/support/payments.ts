@@ -41,7 +41,7 @@ export async function waitUntilNotified(world: FaultWorld, shop: Shop, ids: stri
   }
 }
 
-/** Makes the leases of a killed worker expire. */
+/** Makes all leases expire, such as those of a killed worker. */
 export async function expireLeases(world: FaultWorld): Promise<void> {
   await world.sql(
     `UPDATE webhook_delivery SET lease_until = past.at, next_attempt_at = past.at FROM (SELECT now() - interval '1 second' AS at) past

@@ -11,7 +11,7 @@ interface ProxiedConnection {
 
 /** A proxy between gateways and their database that fails like a network or a dying server. */
 export class PostgresProxy {
-  /** The number of rejected connections. */
+  /** Counts the connections that `rejectConnections` has ended as soon as they were accepted. */
   rejectedConnections = 0;
   private readonly connections = new Set<ProxiedConnection>();
   private rejectedApplication: string | undefined;

@@ -24,7 +24,7 @@ const OTHER_RESPONSES: readonly { path: RegExp; status: RegExp; type: RegExp }[]
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
 ];
 
-/** A payer sees a page, also after an error. */
+/** Paths of the payers' pages. Their error responses are pages, too, not JSON. */
 const PAYER_PAGES = /^\/pay(?:\/|$)/i;
 
 /** Internal details: stack traces, SQL, names of exceptions and source files. */

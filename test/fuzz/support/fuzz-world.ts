@@ -67,7 +67,7 @@ export class FuzzWorld {
     this.known['transactionId'] = created.body.data.transactionId;
   }
 
-  /** @throws when the valid body of a route is unknown. The valid body of a new route must be added to `VALID_BODIES`. */
+  /** The HTTP request of a case. @throws for a POST without a valid body in `VALID_BODIES`. The body of a new route must be added there. */
   requestOf({ route, ...fuzz }: FuzzCase): Request {
     const ids = this.idsOf(route);
     const method = fuzz.method === 'own' ? route.method.replace('ALL', 'POST') : fuzz.method;

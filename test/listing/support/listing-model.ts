@@ -22,7 +22,7 @@ const newItem = fc.record({
   createdAt: creationTime,
 });
 
-/** A change of the rows or counters. `pick` modulo the number of rows is the index of the changed row. */
+/** A change of the rows or counters. `pick` modulo the number of rows is the index of the changed row. `fold` compacts the counters. */
 export type Step =
   | { kind: 'insert'; things: Omit<Item, 'id'>[] }
   | { kind: 'move'; pick: number; status: Status }

@@ -39,7 +39,7 @@ export interface PanelRouteRequest {
   form?: Record<string, string>;
 }
 
-/** All objects of the request belong to this partner, or to the staff when it is null. */
+/** Who sends the request. With a `partnerId` all objects in the request belong to this partner. Null: staff send it. */
 export interface RequestContext {
   world: World;
   partnerId: string | null;
@@ -90,6 +90,7 @@ export async function createExhaustedNotification(about: Pick<RequestContext, 'w
   return row?.id ?? '';
 }
 
+/** Filters of notifications that match all. */
 const EVERYTHING = { serviceId: null, status: null, type: null, about: null, since: null, until: null };
 
 /** The request that adds a passkey. It is also sent before the request that removes a passkey. */
@@ -348,7 +349,7 @@ async function serviceId({ world, partnerId }: Pick<RequestContext, 'world' | 'p
   return row?.id ?? '';
 }
 
-/** By world: a partner whose people do not take part in the test. */
+/** By world: the partner whose objects are in requests of staff. The partner's people send no requests. */
 const partners = new WeakMap<World, Promise<Shop>>();
 function otherPartner(world: World): Promise<Shop> {
   const partner = partners.get(world) ?? world.createPartnerShop({ silent: true });

@@ -38,7 +38,6 @@ type Handler<Call, Result> = (call: Call) => Result | Promise<Result>;
 /** A fake acquirer. It returns the results that a test sets, and records its calls. */
 export class FakeAcquirer extends AcquirerConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
-  /** Whether this acquirer supports aliases. */
   supportsAliases = true;
   readonly recurring = new FakeMandates();
   readonly started: AttemptRequest[] = [];
@@ -90,7 +89,7 @@ export class FakeAcquirer extends AcquirerConnector {
     for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
   }
 
-  /** Overrides methods of `connectors`: from now on, this acquirer serves all its channels. */
+  /** Overrides methods of the registry `connectors`: from now on, this acquirer serves all its channels, whatever the settings say. */
   replaceIn(connectors: AcquirerConnectors): this {
     const [serving, find] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));

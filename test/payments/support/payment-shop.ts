@@ -33,9 +33,8 @@ export interface PaymentShop {
   /** The status without `transaction_`. */
   readStatus(id: string): Promise<string>;
   attempts(id: string): Promise<Attempt[]>;
-  /** Starts an attempt. */
   beginAttempt(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
-  /** Submits a BLIK code. */
+  /** Submits a BLIK code as the payer does on the payment page. */
   submitPayerCode(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
   /** Sends a callback about the newest attempt, or about the attempt with this reference. */
   reportAttempt(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;

@@ -80,8 +80,8 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
 export const sendRefunds = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('refund', 'fake');
 
 /**
- * Changes the stored connector of a payment’s attempts to the sandbox. Commands run in a process of their own,
- * which has the sandbox’s connector but not the fake acquirer, so only then can they refund the payment.
+ * Changes the stored connector of a payment’s attempts to the sandbox. A command of the command line can refund the payment only then,
+ * because its process has the sandbox’s connector, but not the fake acquirer.
  */
 export function moveAttemptsToSandbox(world: World, transactionId: string): Promise<void> {
   return world.asOwner(`ALTER TABLE payment_attempt DISABLE TRIGGER USER;

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const WAITING_CODE = '654321'; // not a test value, so the payer has to confirm in the app
 const startBlikPayment = async () => {
   const attempt = attemptRequest({ channel: 'blik', expiresAt: new Date(new Date().getTime() + 86_400_000) });
   return startedAttempt(attempt, await world.acquirer().start(attempt));
@@ -67,7 +68,7 @@ describe('a confirmation', () => {
   });
 
   it('can be refused, after which the payment accepts another code', async () => {
-    const [started, submission] = [await startBlikPayment(), codeSubmission('654321')];
+    const [started, submission] = [await startBlikPayment(), codeSubmission(WAITING_CODE)];
     await world.acquirer().submitCode(started, submission);
     await sendDecision('debowy', submission, 'refuse');
     expect(await world.acquirer().poll(started)).toMatchObject({
@@ -79,14 +80,14 @@ describe('a confirmation', () => {
   });
 
   it('expires, and a late or second decision changes nothing', async () => {
-    const [started, submission] = [await startBlikPayment(), codeSubmission('654321')];
+    const [started, submission] = [await startBlikPayment(), codeSubmission(WAITING_CODE)];
     await world.acquirer().submitCode(started, submission);
     await world.forward(60);
     expect(await pageOf('debowy')).not.toContain(submission.reference);
     await sendDecision('debowy', submission, 'confirm');
     expect(await world.acquirer().poll(started)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
 
-    const [other, second] = [await startBlikPayment(), codeSubmission('654321')];
+    const [other, second] = [await startBlikPayment(), codeSubmission(WAITING_CODE)];
     await world.acquirer().submitCode(other, second);
     await sendDecision('debowy', second, 'refuse');
     await sendDecision('debowy', second, 'confirm');
@@ -94,9 +95,9 @@ describe('a confirmation', () => {
   });
 
   it('blocks other codes for the payment while it waits', async () => {
-    const [started, first] = [await startBlikPayment(), codeSubmission('654321')];
+    const [started, first] = [await startBlikPayment(), codeSubmission(WAITING_CODE)];
     const results = await Promise.all(
-      [first, ...Array.from({ length: 4 }, () => codeSubmission('654321'))].map((code) => world.acquirer().submitCode(started, code)),
+      [first, ...Array.from({ length: 4 }, () => codeSubmission(WAITING_CODE))].map((code) => world.acquirer().submitCode(started, code)),
     );
     expect(results.filter((result) => 'next' in result && result.outcome === 'pending' && result.next.kind === 'waitPayer')).toHaveLength(
       1,
@@ -104,10 +105,10 @@ describe('a confirmation', () => {
   });
 
   it('is rejected with another bank, another reference, an unknown decision or from another website', async () => {
-    const submission = codeSubmission('654321');
+    const submission = codeSubmission(WAITING_CODE);
     await world.acquirer().submitCode(await startBlikPayment(), submission);
     expect((await sendDecision('morski', submission, 'confirm')).status).toBe(404);
-    expect((await sendDecision('debowy', codeSubmission('654321'), 'confirm')).status).toBe(404);
+    expect((await sendDecision('debowy', codeSubmission(WAITING_CODE), 'confirm')).status).toBe(404);
     expect((await sendDecision('debowy', submission, 'perhaps')).status).toBe(404);
     expect((await sendDecision('nobank', submission, 'confirm')).status).toBe(404);
     const crossSiteRequest = {

@@ -86,7 +86,10 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   });
 });
 
-/** Outcomes of a charge without a confirmation, by amount: `now` right after the charge, `finally` after all steps of the scenario. */
+/**
+ * Outcomes of a charge without a confirmation, by amount: `now` right after the charge, `finally` after all steps of the scenario.
+ * `reports` is the number of callbacks.
+ */
 const OUTCOMES: Record<number, { now: string; finally: string; reports: number }> = {
   777_91: { now: 'failed', finally: 'failed', reports: 1 },
   777_92: { now: 'pending', finally: 'paid', reports: 1 },

@@ -52,7 +52,8 @@ describe('the cleanup of the acquirer and the banks’ apps', () => {
     const mandate = mandateRequest();
     await world.acquirer().recurring.registerMandate(mandate);
     await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(mandate), 1_000));
-    const rowsBefore = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias has a step for its expiry, the mandate has none
+    // By table, in the order of TABLES. The alias has a second step for its expiry, the mandate has none.
+    const rowsBefore = [2, 1, 1, 3, 1, 1, 2, 3];
     expect(await countRows()).toEqual(rowsBefore);
     await makeOlder(29);
     await runCleanup();

@@ -32,7 +32,7 @@ async function pathOfNewPayment(channel: ChannelId, currency = 'PLN'): Promise<s
   return `/acquirer/pay/${startedAttempt(attempt, await world.acquirer().start(attempt)).providerRef}`;
 }
 
-/** Makes a payment that registers an alias wait in the bank's app, which displays a new code. @returns the path of the app. */
+/** Makes a payment that registers an alias wait in a bank's app, and lets the app display a new code. @returns the path of the app. */
 async function pathOfAppWithPayment(): Promise<string> {
   const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   const { code } = (await response.json()) as { code: string };
@@ -59,7 +59,7 @@ async function pathOfAppWithSubscriptions(): Promise<string> {
   const lines = ['W'.repeat(35), 'Second line', 'Third line'];
   const longRequest = mandateRequest({
     model: 'A',
-    code: '654321',
+    code: '654321', // not a test value, so the payer has to confirm in the app
     alias,
     terms,
     lines,

@@ -107,7 +107,7 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
   });
 
   it('rejects decisions from another website', async () => {
-    const request = mandateRequest({ code: '654321' });
+    const request = mandateRequest({ code: '654321' }); // not a test value, so the payer has to confirm in the app
     await world.acquirer().recurring.registerMandate(request);
     const crossSiteRequest = {
       method: 'POST',

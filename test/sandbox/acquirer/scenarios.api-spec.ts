@@ -202,6 +202,7 @@ describe('refunds', () => {
   });
 });
 
+const WAITING_CODE = '654321'; // not a test value, so the payer has to confirm in the app
 const PAID: Expected = { now: 'paid', finally: 'paid', reports: ['paid'] };
 const EXPECTED_PAYMENTS_BY_CODE: Record<string, Expected> = {
   '777xxx': { now: 'paid', finally: 'paid', reports: ['paid'] },
@@ -216,7 +217,7 @@ const EXPECTED_PAYMENTS_BY_CODE: Record<string, Expected> = {
   '000020': PAID,
   '000021': PAID,
   '000022': PAID,
-  '654321': { now: 'pending', finally: 'failed', reports: ['failed'] },
+  [WAITING_CODE]: { now: 'pending', finally: 'failed', reports: ['failed'] },
 };
 /** Expected outcomes of an alias that is registered with the code, where they differ from those of the payment. */
 const EXPECTED_ALIASES_BY_CODE: Record<string, Expected> = {
@@ -233,7 +234,7 @@ describe('BLIK codes', () => {
     return silent ? withConnectorTimeout(world.database, send, 'acquirer_code') : send();
   };
 
-  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? '654321', outcome] as const))(
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITING_CODE, outcome] as const))(
     'have this outcome with the code %s: %s',
     async (code) => {
       const expected = EXPECTED_PAYMENTS_BY_CODE[code] ?? REFUSED;
@@ -255,7 +256,7 @@ describe('BLIK codes', () => {
     },
   );
 
-  it.each(CODE_SCENARIOS.map(({ code }) => code ?? '654321'))(
+  it.each(CODE_SCENARIOS.map(({ code }) => code ?? WAITING_CODE))(
     'have the expected outcome of an alias that is registered with the code %s',
     async (code) => {
       const payment = EXPECTED_PAYMENTS_BY_CODE[code] ?? REFUSED;

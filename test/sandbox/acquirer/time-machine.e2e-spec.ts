@@ -40,7 +40,7 @@ describe('a move of business time', () => {
     expect(page).toContain('366 d');
     const moveClock = (amount: string): Promise<Response> =>
       fetch(`${world.sandbox.url}/clock`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ amount, unit: 'days' }) });
-    const mandate = mandateRequest({ code: '654321' });
+    const mandate = mandateRequest({ code: '654321' }); // not a test value, so the payer has to confirm in the app
     await world.acquirer().recurring.registerMandate(mandate);
     expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).toContain(`accept-${mandate.reference}`);
     expect([(await moveClock('-1')).status, (await moveClock('367')).status, (await moveClock('1')).status]).toEqual([422, 422, 303]);

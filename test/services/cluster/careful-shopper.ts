@@ -8,11 +8,11 @@ import { times } from '../../support/times.js';
 
 /** The pause between two calls of a caller, because the cluster and the gateway share one machine. */
 const PACE_MS = 100;
-/** A payer gives up after so many looks at the page, which take about two minutes. */
+/** A payer gives up after this many looks at the page, which take about two minutes. */
 const MAX_LOOKS = 1_000;
 /** The status of the page after a wrong code. */
 const CODE_REJECTED = 422;
-/** A caller has one of so many transactions paid. */
+/** A caller has one of this many transactions paid. */
 const PAID_EVERY = 5;
 
 let payers = 0;
@@ -86,9 +86,9 @@ export class CarefulShopper {
       const stage = await payer.readPageState().catch(() => undefined);
       if (stage === 'confirmed' || stage === 'paid') return void this.paid.push(id);
       if (stage === 'choose') await payer.chooseOperator('orange', nextPhoneNumber()).catch(() => undefined);
-      // Sending the code was started but not finished. A real payer would request another code or leave.
+      // The gateway was interrupted while it sent the code, so the payer has no valid one. A real payer would request another or leave.
       if (stage === 'code' && (await payer.enterCode().catch(() => 0)) === CODE_REJECTED) return;
-      // The gateway gives up a charge that the operator does not know after two minutes. At the end the payer does not wait for that.
+      // A charge that the operator has not received ends after five minutes. At the end of the test the payer does not wait for that.
       if (stage === 'waiting' && !this.isRunning) return;
       await pause(PACE_MS);
     }

@@ -76,7 +76,6 @@ export class ClusterNode {
     await Promise.all([this.patroni?.kill(), this.etcd?.kill()]);
   }
 
-  /** Fills the disk of the machine completely. */
   async fillDisk(): Promise<void> {
     await this.disk?.fill();
   }

@@ -66,7 +66,7 @@ export class PatroniCluster implements FaultDatabase {
     return this.url(APP_ROLE, PASSWORDS.app);
   }
 
-  /** The URL of the current synchronous standby, for the same role. */
+  /** The URL of the current synchronous standby, for the role of `appUrl`. HAProxy forwards its port 5433 to the standby. */
   get replicaUrl(): string {
     return this.appUrl.replace(':5432/', ':5433/');
   }

@@ -30,7 +30,7 @@ export class Program {
     return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The last part of its output. */
+  /** The newest `MAX_OUTPUT_LENGTH` characters of what the program wrote to standard output and standard error. */
   get lastOutput(): string {
     return this.output;
   }

@@ -37,7 +37,6 @@ export class HostileReceiver {
   readonly open = new Set<Socket>();
   /** Connections with a request. The client may keep other connections open for a few seconds. */
   readonly busy = new Set<Socket>();
-  /** Number of all requests received. */
   requests = 0;
   private writtenBefore = 0;
   private behaviours: Behaviour[] = [respondWith(OK_RESPONSE)];
@@ -56,7 +55,7 @@ export class HostileReceiver {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Number of all bytes sent. */
+  /** Bytes sent on all connections, including closed ones. */
   get bytesSent(): number {
     return [...this.open].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.writtenBefore);
   }

@@ -85,7 +85,7 @@ const shareColumn = (tier: 0 | 1 | 2) => ({
   align: 'right' as const,
 });
 
-/** Shares are percent of the net price; basis points are percent with two decimals. */
+/** A tariff with its shares in percent of the net price. They are stored in basis points, which are hundredths of a percent. */
 const TARIFF = viewOf<OperatorTariff>()({
   operator: 'operator',
   enabled: 'enabled',
@@ -98,7 +98,7 @@ const TARIFF = viewOf<OperatorTariff>()({
 
 const MAX_SHARE_BP = 9_900;
 
-/** `30,30,25.5`: percent of the net price for each tier. Percent with two decimals are basis points. */
+/** Parses `30,30,25.5`, percent of the net price for each tier. @returns basis points, which are hundredths of a percent. */
 function parseShares(text: string): TierShares {
   // A part that is no percentage becomes infinite, and so is above the maximum.
   const [low, middle, high, ...rest] = text.split(',').map((part) => parseAmount(part.trim()) ?? Infinity);

@@ -3,7 +3,7 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { parsePositiveAmount, parseShare } from '../../values/amounts.js';
 
-/** `blik,mbank`, or `all`. */
+/** Parses a list of channels, such as `blik,mbank`, or `all` for all channels of the catalogue. */
 export function parseChannels(text: string): readonly ChannelId[] {
   if (text.trim() === 'all') return CHANNEL_IDS;
   const ids = text.split(',').map((id) => id.trim());
@@ -15,7 +15,7 @@ export function parseChannels(text: string): readonly ChannelId[] {
 
 const MAX_COMMISSION_BP = 9_900;
 
-/** `1.9` or `1.9+0.25`: percent of the PLN value and a fixed part in PLN. */
+/** Parses `1.9` or `1.9+0.25`: percent of the PLN value and a fixed part in PLN. */
 export function parseCommission(text: string): { commissionBp: number; commissionFixedMinor: number } {
   const [percent = '', fixed = '0', ...rest] = text.split('+');
   const commissionBp = parseShare(percent);
@@ -25,7 +25,7 @@ export function parseCommission(text: string): { commissionBp: number; commissio
   return { commissionBp, commissionFixedMinor };
 }
 
-/** `1-5000`: smallest and largest amount. `default`: the limits of the catalogue. */
+/** Parses `1-5000`, the smallest and the largest amount. null stands for the limit of the catalogue, which `default` sets. */
 export function parseLimits(text: string): { minMinor: number | null; maxMinor: number | null } {
   if (text.trim() === 'default') return { minMinor: null, maxMinor: null };
   const [minText = '', maxText = '', ...rest] = text.split('-');
@@ -35,7 +35,7 @@ export function parseLimits(text: string): { minMinor: number | null; maxMinor: 
   return { minMinor, maxMinor };
 }
 
-/** `PLN,EUR`. `default`: all currencies of the catalogue. */
+/** Parses `PLN,EUR`. null stands for all currencies of the catalogue, which `default` sets. */
 export function parseCurrencies(text: string): { currencies: string[] | null } {
   if (text.trim() === 'default') return { currencies: null };
   const currencies = text.split(',').map((currency) => currency.trim().toUpperCase());

@@ -56,7 +56,7 @@ const smsServices: ProductServices = {
       .run({ ...service, ...setupOf(options) })
       .catch(throwUserError),
 
-  // The suffix is random, because no other service may have the same prefix and suffix.
+  // The suffix is random, because no other service may have the same prefix and suffix. The numbers have a low, a middle and a high price.
   instantSetup: {
     options: () => ({
       type: 'ONE_TIME_CODE',

@@ -1,10 +1,16 @@
 import type { ChannelId } from './channel-ids.js';
 
-/** The contract's types of channels. Partners switch types on and off. */
+/**
+ * The contract's types of channels, which partners switch on and off. `transfer` are transfers by Polish banks, `latam` the channels of
+ * Latin America, such as Pix.
+ */
 export const CHANNEL_TYPES = ['blik', 'transfer', 'cards', 'ewallets', 'paypal', 'paysafe', 'latam'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-/** Data about a payer that a channel may require. */
+/**
+ * Data about a payer that a channel may require. `country` is ISO 3166-1 alpha-2. `document` is a national number such as CPF or CNPJ, in
+ * digits.
+ */
 export type PayerField = 'name' | 'email' | 'ip' | 'userAgent' | 'country' | 'document';
 
 /** Properties of a channel that do not depend on the acquirer. A service may restrict them and set its own commission. */

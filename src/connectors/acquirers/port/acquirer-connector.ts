@@ -10,8 +10,8 @@ import type { Submission } from './submission.js';
  * The port of one account at one acquirer. A connector only translates: the product decides about states, retries and money.
  *
  * Implementations are stateless and use neither the database nor the queue. The constructor gets the credentials.
- * No operation throws because of an acquirer's behaviour. Without a response, or with a late response, 5xx, 429 or an unknown text, the outcome is
- * `unknown`. Only a request that was never sent has the outcome `not_sent`.
+ * No operation throws because of an acquirer's behaviour. Without a response, or with a late response, 5xx, 429 or an unknown text, the
+ * outcome is `unknown`. Only a request that was never sent has the outcome `not_sent`.
  * The product does not call operations that the capabilities do not list for the attempt's channel.
  */
 export abstract class AcquirerConnector {
@@ -44,7 +44,9 @@ export abstract class AcquirerConnector {
   /** Captures authorized money, or sends the confirmation that the acquirer expects. May be repeated. */
   abstract capture(attempt: StartedAttempt): Promise<AttemptResult>;
 
-  /** Tells the acquirer to take no money. Only `canceled`, `expired` and `failed` confirm the cancellation: the payer may have paid before. */
+  /**
+   * Tells the acquirer to take no money. Only `canceled`, `expired` and `failed` confirm the cancellation: the payer may have paid before.
+   */
   abstract cancel(attempt: StartedAttempt): Promise<AttemptResult>;
 
   /** Requests a refund. A repeated reference is the same refund. */

@@ -5,7 +5,7 @@ import type { FailureReason } from './failure-reasons.js';
 export interface StartedAlias {
   /** The gateway's reference of the alias, sent with the registration. */
   reference: string;
-  /** See `NewAlias`. */
+  /** The `value` of `NewAlias` in `submission.ts`. */
   value: string;
   providerRef: string | null;
   data: ProviderData | null;

@@ -6,7 +6,7 @@ import type { Payer } from './payer.js';
 
 /** A new attempt at one channel. */
 export interface AttemptRequest {
-  /** See `reference.ts`. The same reference sent twice makes one attempt. */
+  /** The gateway's id of the attempt, in the form of `common/reference.ts`. The same reference sent twice makes one attempt. */
   reference: string;
   channel: ChannelId;
   money: Money;

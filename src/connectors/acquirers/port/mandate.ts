@@ -3,7 +3,12 @@ import type { FailureReason } from './failure-reasons.js';
 import type { Money } from './money.js';
 import type { NextStep } from './next-step.js';
 
-/** A: fixed amount and frequency. O: any amount up to a limit. M: the payer confirms each charge. A and O need no confirmation. */
+/**
+ * BLIK's models of recurring payments:
+ * - `A`: charges up to a limit, at most one paid charge in each period of the frequency, without confirmation
+ * - `O`: charges at any time, up to the scheme's limit of 2,000 PLN, without confirmation
+ * - `M`: the payer confirms each charge
+ */
 export const RECURRING_MODELS = ['A', 'O', 'M'] as const;
 export type RecurringModel = (typeof RECURRING_MODELS)[number];
 
@@ -20,8 +25,9 @@ export interface MandateRequest {
   lines: readonly string[];
 }
 
+/** The terms that the payer consents to. null means that the terms do not restrict this property. */
 export interface MandateTerms {
-  /** Amount of each charge, for model A only. */
+  /** Maximum amount of one charge, for model A. */
   limit: Money | null;
   totalLimitMinor: number | null;
   /** A number of days, weeks, months or years, such as `1M`. */

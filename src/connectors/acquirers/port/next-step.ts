@@ -3,7 +3,10 @@ export type NextStep =
   | { kind: 'none' }
   /** The payer goes to the acquirer's page, with a GET in the whole window. */
   | { kind: 'redirect'; url: string }
-  /** The payer confirms in the bank's app. `until` is the acquirer's own limit. With the outcome `failed`, an earlier code still waits in the app. */
+  /**
+   * The payer confirms in the bank's app. `until` is the acquirer's own limit. With the outcome `failed`, the last code has failed, but an
+   * earlier code still waits in the app.
+   */
   | { kind: 'waitPayer'; until: Date }
   | Display
   /**
@@ -15,6 +18,7 @@ export type NextStep =
 /** What the payer scans, copies or prints. Payable until `expiresAt`. */
 export interface Display {
   kind: 'display';
+  /** `qr`: a QR code to scan. `voucher`: a voucher such as a boleto, to print or to pay by its barcode. `code`: a text to copy. */
   form: 'qr' | 'voucher' | 'code';
   /** Content of the QR code or barcode, and of the copy button. */
   payload: string;

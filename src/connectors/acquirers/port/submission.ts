@@ -13,9 +13,9 @@ export interface CodeSubmission {
 export interface AliasSubmission {
   kind: 'alias';
   reference: string;
-  /** See `NewAlias`. */
+  /** The `value` of the `NewAlias` that was registered. */
   value: string;
-  /** The key of the app to use when several apps have the alias registered: the key of an alternative. */
+  /** The app to use when several apps have the alias registered: `key` of an `AliasAlternative`. null while no app is chosen. */
   app: string | null;
 }
 

@@ -8,7 +8,7 @@ export interface NbpOptions {
   timeoutMs: number;
 }
 
-/** The public JSON API of Narodowy Bank Polski. */
+/** Fetches exchange rates from the public JSON API of Narodowy Bank Polski. */
 export class NbpRateSource extends RateSource {
   constructor(private readonly options: NbpOptions) {
     super();

@@ -1,4 +1,4 @@
-/** Whole part, decimals and exponent. */
+/** A JSON number without a sign. The groups are the whole part, the decimals and the exponent. */
 const NUMBER_FORMAT = /^(\d{1,5})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const DECIMALS = 10;
 const RATE_UPPER_BOUND = 100_000n;

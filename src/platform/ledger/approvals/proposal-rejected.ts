@@ -4,7 +4,7 @@ import type { SettledTotals } from '../settlement/settle.service.js';
 export type ProposalRejection =
   /** Nothing is left to settle in the period. */
   | 'nothing'
-  /** A second person must decide. */
+  /** The proposal's author tried to approve or reject it. A second person must decide. */
   | 'own'
   /** Only the proposal's author can withdraw it. */
   | 'notOwn'

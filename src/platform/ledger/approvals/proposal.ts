@@ -40,16 +40,16 @@ export interface ProposedSettlement extends WithReference {
 /** A manual entry that staff propose. */
 export type Proposed = ProposedPayout | ProposedAdjustment | ProposedSettlement;
 
-/** A member of staff. */
 export interface StaffMember {
   userId: string;
   /** The person's name in the audit. */
   author: string;
 }
 
+/** `proposed`: undecided. `refused`: rejected by a second person. `withdrawn`: by its author. */
 export type ProposalState = 'proposed' | 'approved' | 'refused' | 'withdrawn';
 
-/** A proposal and its decision. */
+/** A proposal with its decision. The members about the decision are null while the proposal is undecided. */
 export type Proposal = Proposed & {
   id: string;
   partnerName: string | null;

@@ -8,7 +8,6 @@ const MAX_LISTED = 100;
 
 const SELECT_PROPOSALS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
 
-/** Reads undecided and decided proposals. */
 @Injectable()
 export class ProposalsQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -91,7 +91,10 @@ export class ProposeService {
     return { id: row.id, isEntered };
   }
 
-  /** Rejects a proposal that its approval would reject. */
+  /**
+   * Rejects a proposal whose approval would fail because of a used reference, the period or sums of a settlement, or a too high payout. A
+   * blocked partner, or a wallet that is too low for an adjustment, is found only when the proposal is entered.
+   */
   private async rejectInvalid(tx: EntityManager, proposed: Proposed): Promise<void> {
     const { kind, reference, test } = proposed;
     const entered = await tx.query<unknown[]>(`SELECT FROM ${TABLE_OF[kind]} WHERE reference = $1`, [reference]);

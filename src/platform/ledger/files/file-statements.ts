@@ -66,7 +66,9 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   LEFT JOIN (SELECT thing, back, max(amount_minor) AS amount_minor FROM owed GROUP BY 1, 2) AS any_known ON (any_known.thing, any_known.back) = (w.thing, w.back)
   ORDER BY w.line`;
 
-/** Parameters: file's id, number of entries. Returns the end of the next range of the file's period. */
+/**
+ * Parameters: file's id, number of entries. Returns the end of the next range: its last entry, or the end of the file's period (`last`).
+ */
 export const NEXT_FILE_RANGE = `
   SELECT coalesce(e.occurred_at, f.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
   FROM settlement_file f LEFT JOIN LATERAL (

@@ -50,11 +50,10 @@ interface FirstReading {
 
 /**
  * Progress of an import. `loading`: the lines are stored. `matching`: the lines are looked up among the gateway's rows. `walking`: the
- * entries of the period are looked up among the lines.
+ * entries of the period are looked up among the lines. `done`: all discrepancies are written.
  */
 interface FileRow {
   state: 'loading' | 'matching' | 'walking' | 'done';
-  /** Number of lines in the file. */
   lines: number;
   /** Number of lines that are stored. */
   loaded: number;

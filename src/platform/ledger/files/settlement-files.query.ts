@@ -20,11 +20,15 @@ export interface SettlementFileSummary {
 
 export interface FileDiscrepancy {
   id: string;
+  /**
+   * `missing_here`: a line of the file matches no row of the gateway. `missing_there`: an entry of the period has no line in the file.
+   * `amount`: the line and the row have different amounts. `twice`: the file has more lines than the gateway has rows.
+   */
   kind: 'missing_here' | 'missing_there' | 'amount' | 'twice';
-  /** Line in the file. */
+  /** Number of the line in the file. Null for `missing_there`. */
   atLine: number | null;
   reference: string;
-  /** Minor units: the amount in the ledger, and the amount in the file. */
+  /** Minor units: the amount in the ledger (null for `missing_here`), and the amount in the file (null for `missing_there`). */
   ledgerMinor: number | null;
   fileMinor: number | null;
   currency: string;
@@ -67,7 +71,6 @@ export class SettlementFilesQuery {
     return rows.length > 0;
   }
 
-  /** Number of discrepancies of each kind. */
   countByKind(fileId: string): Promise<{ kind: string; discrepancies: number }[]> {
     return this.dataSource.query(
       'SELECT kind, count(*)::int AS discrepancies FROM settlement_file_discrepancy WHERE file_id = $1 GROUP BY kind ORDER BY kind',

@@ -4,7 +4,6 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { lockSettlements } from '../settlement/settlement-lock.js';
 import { recordChange } from '../../audit/audited.js';
 
-/** Author and reason of an undo. */
 export interface UndoRequest {
   author: string;
   reason: string;

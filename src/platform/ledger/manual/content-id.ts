@@ -6,7 +6,8 @@ export type ContentValue = string | number | boolean | Date | null;
 
 /**
  * Makes the id of a row from its content: a UUID of version 8. The row's ledger entries contain the id and are sealed, so verification
- * finds a changed reference, author or reason. `contentIdSql` verifies the id and is written separately on purpose.
+ * finds a changed reference, author or reason. `contentIdSql` verifies the id. It is written separately, so that a mistake in one of the
+ * two is found.
  */
 export function contentId(table: string, reference: string, content: Readonly<Record<string, ContentValue>>): string {
   const input = [table, reference, ...Object.values(content).map(toText)].map((text) => `${Buffer.byteLength(text)}:${text}`).join('|');

@@ -37,7 +37,7 @@ export class CreatePayoutService {
   /**
    * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together. Nothing is written
    * then.
-   * @throws PartnerBlockedError while the partner is blocked.
+   * @throws PartnerBlockedError while the partner is blocked, unless `althoughBlocked` is set.
    * @throws ReferenceTakenError when the reference is used for another payout.
    */
   run(payout: Payout): Promise<WriteOnceResult> {

@@ -20,7 +20,10 @@ export function contentIdSql(table: string, values: readonly string[]): string {
     FROM (SELECT ${hashSql} AS h) AS hashed)`;
 }
 
-/** The row of a manual entry must still have the content from which its id was made, and the time of its ledger entry. */
+/**
+ * The row of a manual entry must still have the content from which its id was made.
+ * @param entryKind kind of the row's ledger entry, whose time the row must have. Settlements have no such entry, only one for each batch.
+ */
 function manualEntryRows(table: string, values: readonly string[], entryKind?: string): RowCheck {
   return {
     table,

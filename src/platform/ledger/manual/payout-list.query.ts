@@ -11,7 +11,7 @@ export interface ListedPayout {
   createdAt: Date;
 }
 
-/** Payouts to a partner. */
+/** Lists the payouts to a partner, for the panel. */
 @Injectable()
 export class PayoutListQuery {
   constructor(private readonly dataSource: DataSource) {}

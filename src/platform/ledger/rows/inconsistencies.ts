@@ -23,7 +23,7 @@ export function valueMismatch(column: string, own: string, other: string, otherN
 
 const MAX_DIFFERENCE_SECONDS = 60;
 
-/** Two times that must be within a minute. In old rows the times of one transaction are some milliseconds apart. */
+/** Two times that must be within a minute. They are not always equal, because a transaction may read the clock more than once. */
 export function timeMismatch(column: string, own: string, other: string, otherName: string): Inconsistency {
   return [
     `abs(extract(epoch FROM ${own} - ${other})) > ${MAX_DIFFERENCE_SECONDS}`,

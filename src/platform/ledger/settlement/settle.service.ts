@@ -17,7 +17,7 @@ export interface Settlement {
   /** The period, by the business time of the entries: from (included) to (excluded). */
   from: Date;
   to: Date;
-  /** Test money. */
+  /** Whether test money is settled. */
   test: boolean;
   author: string;
   /** The proposal that was approved, for the audit. */
@@ -45,7 +45,7 @@ interface SettleOptions {
   batchSize?: number;
 }
 
-/** Entries of a period may be committed this long after its end. No transaction of the gateway lasts longer. */
+/** Entries of a period may be committed this long after its end. No transaction that posts entries lasts longer. */
 const MAX_COMMIT_DELAY_MS = 10 * 60_000;
 
 /**

@@ -9,7 +9,7 @@ export interface PartnerLine {
   test: boolean;
   /** `opening`, `closing`, or the entry's kind. */
   line: string;
-  /** Null for opening and closing. */
+  /** Null for opening and closing, like `reference` and `amountMinor`. */
   occurredAt: Date | null;
   reference: string | null;
   amountMinor: number | null;

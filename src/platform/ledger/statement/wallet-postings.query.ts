@@ -17,7 +17,7 @@ export interface WalletPosting {
 }
 
 export interface WalletPostingsFilter extends Partial<Period> {
-  /** Id of the last entry of the previous page. */
+  /** Id of the last posting of the previous page. */
   after?: string | undefined;
   newestFirst: boolean;
   limit: number;
@@ -33,7 +33,7 @@ const ENTRY_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,3})$
 export class WalletPostingsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when the partner has no entry with the id `after`. */
+  /** @returns null when the partner has no posting with the id `after`. */
   async run(partnerId: string, { from, to, after, newestFirst, limit }: WalletPostingsFilter): Promise<WalletPosting[] | null> {
     const position = after === undefined ? [null, null, null] : await this.findPosition(partnerId, after);
     if (!position) return null;

@@ -30,5 +30,5 @@ export interface Filter<Property extends string = string, Value = unknown> {
 
 export type Filters<Property extends string = string> = Readonly<Record<string, Filter<Property>>>;
 
-/** The type of a request's filter values. */
+/** The values of a request's filters, by the filters' names. */
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: F[Name] extends Filter<string, infer Value> ? Value : never };

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { Parameters } from './parameters.js';
 
-/** A statement that reads a page. */
+/** A statement that reads a page, or that reads counts by which the page's statement is chosen. */
 export interface PageStatement {
   text: string;
   values: unknown[];

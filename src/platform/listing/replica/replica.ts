@@ -11,8 +11,8 @@ import { type ReadSource, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
 /**
- * Every committed change that a caller may know about is before this position. Uncommitted work, which no replica can have, may be after
- * this position.
+ * Reads the position up to which the primary has flushed its WAL. Every commit that was reported to a caller is before this position. WAL
+ * after it is not flushed yet, so no replica can have received it.
  */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
@@ -25,7 +25,7 @@ const CAUGHT_UP: NamedQuery = {
 const MAX_CALLERS_PER_QUERY = 1_000;
 /** Pauses between checks, in milliseconds. A healthy replica is a few milliseconds behind. */
 const CHECK_PAUSES_MS = [2, 5, 10, 20, 40];
-/** How long the replica is not used after a failure, because each page would wait for it first. */
+/** How long the replica is not used after a failure. Otherwise each page would first wait for the replica in vain. */
 const RETRY_AFTER_MS: Record<Exclude<ReadSource, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**

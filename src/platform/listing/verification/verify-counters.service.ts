@@ -32,7 +32,7 @@ export interface CounterVerification {
 }
 
 export interface VerifyCountersOptions {
-  /** Corrects wrong counters. */
+  /** Whether wrong counters are corrected instead of only being reported. */
   repair?: boolean;
   onProgress?: (progress: { rowsDone: number; rowsTotal: number }) => void;
   /** Approximate number of rows per statement. A statement reads at least a whole day. */

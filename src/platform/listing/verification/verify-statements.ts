@@ -1,7 +1,10 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
-/** The start of the day after `rows` rows. No result when fewer rows remain. Parameters: scope, start time, rows. */
+/**
+ * Returns the end of a batch of about `rows` rows: the first midnight (UTC) after them. No result when fewer rows remain.
+ * Parameters: scope, start time, rows.
+ */
 export function nextDay({ name, table, scope }: List): NamedQuery {
   return {
     name: `${name} next day`,

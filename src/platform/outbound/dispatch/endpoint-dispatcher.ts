@@ -40,7 +40,7 @@ export class EndpointDispatcher<Item> {
     private readonly log: Logger,
   ) {}
 
-  /** Whether an item may be due. */
+  /** Whether an item may be due. Always false once the process is stopping. */
   get hasWork(): boolean {
     return this.mayHaveMore && !this.stop.aborted;
   }

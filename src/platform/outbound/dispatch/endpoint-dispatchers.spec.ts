@@ -83,7 +83,7 @@ describe('a woken endpoint', () => {
   });
 
   it('gets its due items when the wake-up comes at any step of the dispatcher’s end', async () => {
-    const steps = Array.from({ length: 40 }, (_, step) => step);
+    const steps = Array.from({ length: 40 }, (_, step) => step); // more microtasks than a dispatcher's run and its end take
     const handledSteps: number[] = [];
     for (const step of steps) {
       dispatchers.wake('A');

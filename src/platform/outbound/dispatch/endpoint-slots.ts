@@ -20,7 +20,7 @@ export interface Slot {
 
 /**
  * Limits the requests that this process has under way. Quick and slow endpoints have separate semaphores. A request that takes longer than
- * `QUICK_MS` moves from the quick to the slow semaphore. So however many receivers hang, they delay quick receivers by at most `QUICK_MS`.
+ * `QUICK_MS` moves from the quick to the slow semaphore. So a receiver that hangs occupies a quick slot for at most `QUICK_MS`.
  * A silent endpoint, whose latest request got no response, gets one request at a time until it responds. An unknown endpoint, to which no
  * request was sent yet, gets one request at a time until its first request has ended or taken longer than `QUICK_MS`.
  */

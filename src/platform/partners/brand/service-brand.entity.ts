@@ -23,7 +23,7 @@ export class ServiceBrandRow {
   @Column('text', { nullable: true })
   logoHash: string | null;
 
-  /** Colour as `#rrggbb`, readable in both themes. */
+  /** Colour as `#rrggbb`, readable in the pages' light theme. The dark theme lightens it (`accentThemes`). */
   @Column('text', { nullable: true })
   accent: string | null;
 

@@ -6,7 +6,7 @@ export interface ServiceBrand {
   name: string | null;
   /** SHA-256 of the logo's bytes in hex, and their format. */
   logo: { hash: string; type: LogoType } | null;
-  /** `#rrggbb`, readable in both themes. */
+  /** `#rrggbb`, readable in the pages' light theme. The dark theme lightens it (`accentThemes`). */
   accent: string | null;
   /** For payers whose browser accepts none of the languages of the pages. */
   language: Locale | null;

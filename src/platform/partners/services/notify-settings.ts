@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { AmountRendering } from './service-status.js';
 
-/** URL, amount format and retry schedule of a service's notifications. */
 export interface NotifySettings {
+  /** Null means that no notifications are sent. */
   url: string | null;
   amountRendering: AmountRendering;
   /** The service's own retry schedule in seconds. Null means the default. */

@@ -31,7 +31,6 @@ export class ServiceListQuery {
     return this.dataSource.manager.findOneByOrFail(Service, { id: serviceId });
   }
 
-  /** @returns null when there is no such service. */
   async find(serviceId: string): Promise<Service | null> {
     return this.dataSource.manager.findOneBy(Service, { id: serviceId });
   }

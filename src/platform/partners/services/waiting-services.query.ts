@@ -29,7 +29,7 @@ const SELECT_WAITING = `
          (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status IN ('service_rejected', 'service_blocked')) AS refused
   FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.status = ANY ($1)`;
 
-/** Services that wait for verification. */
+/** Reads the services that staff must verify or reject, for the panel. */
 @Injectable()
 export class WaitingServicesQuery {
   constructor(private readonly dataSource: DataSource) {}

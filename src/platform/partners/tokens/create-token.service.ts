@@ -16,7 +16,7 @@ export interface CreateTokenInput {
   serviceIds?: string[];
   compatibility?: ClientTier | null;
   expiresAt?: Date | null;
-  /** Only for the demo, which creates a token that it has printed before. */
+  /** The token to use. Only the demo sets it. By default a new token is made. */
   token?: string;
 }
 

@@ -12,10 +12,13 @@ import { renewRecoveryCodes } from '../credentials/recovery-codes.js';
 import { beginSession } from '../sessions/begin-session.js';
 import { type Invitation, InvitationQuery } from './invitation.query.js';
 
-/** The credentials of a new user. */
+/** The credentials that a new user chooses: a password with a code of the authenticator app, or the browser's JSON of a new passkey. */
 export type NewUserCredentials = { password: string; code: string } | { passkey: string };
 
-/** `gone`: the link is used, withdrawn or expired. `proof`: the code or the passkey is wrong. */
+/**
+ * `gone`: the link is not valid any more (used, withdrawn, expired, or its partner is blocked), the e-mail address already has a user, or
+ * the passkey's challenge was used before. `proof`: the code or the passkey is wrong.
+ */
 export type AcceptInvitationResult = { token: string; recoveryCodes: string[] } | { refused: 'gone' | 'proof' };
 
 /** Turns an invitation into a membership, and creates the user if there is none yet. */

@@ -9,7 +9,6 @@ import { OneTimeCodes } from '../credentials/one-time-codes.js';
 import type { PanelRole } from '../roles.js';
 import { hashSecret, newSecret } from '../secrets.js';
 
-/** How long the link of an invitation works. */
 const INVITATION_VALID_MS = 72 * 3_600_000;
 
 export interface NewInvitation {

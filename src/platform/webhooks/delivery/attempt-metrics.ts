@@ -14,7 +14,7 @@ export class AttemptMetrics {
 
   count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, exhausted }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
-    // In a later round, staff have resent the delivery, or its endpoint was paused or changed.
+    // In a later round, a person has resent the delivery, or its endpoint was paused or changed.
     const isLaterRound = delivery.attemptNumber > delivery.roundAttempts;
     if (recorded && outcome === 'acknowledged' && !isLaterRound) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
     if (exhausted) this.metrics.exhausted.inc();

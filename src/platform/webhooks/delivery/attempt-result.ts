@@ -19,7 +19,7 @@ export interface DeliveryAttemptResult {
 export interface RecordedAttempt {
   /** False when a later attempt of the delivery exists: only the latest attempt changes the delivery. */
   recorded: boolean;
-  /** The delivery ended without an acknowledgement (exhausted or stopped). Only staff can resend it. */
+  /** The delivery ended without an acknowledgement (exhausted or stopped). It is sent again only when a person resends it. */
   exhausted: boolean;
   /** Another delivery of the endpoint may be due now. */
   more: boolean;

@@ -1,6 +1,9 @@
 import type { OutboundResponse } from '../../outbound/outbound-message.js';
 
-/** Outcome of a delivery attempt. `failed` means that no complete response arrived. */
+/**
+ * Outcome of a delivery attempt. `acknowledged`: HTTP 200 with the body `OK`. `gone`: HTTP 410. `not_acknowledged`: any other response.
+ * `failed`: no response arrived, or it broke off.
+ */
 export type DeliveryOutcome = 'acknowledged' | 'not_acknowledged' | 'gone' | 'failed';
 
 const ACKNOWLEDGEMENT = 'OK';

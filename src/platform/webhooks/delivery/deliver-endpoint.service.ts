@@ -37,7 +37,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     this.dispatchers = new EndpointDispatchers<SignedAttempt>(this, slots, log);
   }
 
-  /** Starts or continues work for the endpoint. Never throws: the sweeper finds deliveries whose work was interrupted. */
+  /** Starts or continues work for the endpoint. Never throws: `WakeDueEndpointsService` wakes the endpoint again after an interruption. */
   wake(serviceId: string): void {
     this.dispatchers.wake(serviceId);
   }

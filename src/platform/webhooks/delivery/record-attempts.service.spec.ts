@@ -122,7 +122,7 @@ describe('a result whose FIFO group another transaction has locked', () => {
     await expect(record('acknowledged', [0], otherResults, [], [ROW])).resolves.toMatchObject({ recorded: true });
     expect(statements).toHaveLength(3);
     expect(statements[2]).toEqual(statements[0]);
-    expect(waitedMs()).toBe(40);
+    expect(waitedMs()).toBe(40); // two pauses of 20 ms
   });
 
   it('is abandoned after 30 seconds, when its lease has ended too', async () => {

@@ -13,7 +13,7 @@ import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 const MAX_RESULTS_PER_STATEMENT = 100;
 /** Delay before a skipped result is recorded again. Transactions that lock a FIFO group or an endpoint are short. */
 const RETRY_DELAY_MS = 20;
-/** Longer than any transaction may last. By then the lease has ended, so the notification is sent again. */
+/** A result that is still skipped after this time is lost. By then the lease has ended, so the notification is sent again. */
 const MAX_WAIT_MS = 30_000;
 
 const RECORD = {

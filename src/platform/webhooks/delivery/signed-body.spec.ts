@@ -6,7 +6,7 @@ import { eventBody, type EventObject } from '../outbox/event-body.js';
 import { jsonNumberToken } from '../outbox/json-number-token.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
-/** The members of a documented example before and after its `values`. */
+/** The members of a DirectBilling notification before and after its `values`. */
 const EXAMPLE_START = {
   id: 'dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a',
   serviceId: 'e14f8074',

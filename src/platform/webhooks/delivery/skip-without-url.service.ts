@@ -26,8 +26,7 @@ const SKIP_DELIVERIES = `
   )`;
 
 /**
- * Gives due deliveries of a service without a URL the status `unaddressed`. No attempt is counted, and staff can resend the deliveries
- * later.
+ * Gives due deliveries of a service without a URL the status `unaddressed`. No attempt is counted, and the deliveries can be resent later.
  */
 @Injectable()
 export class SkipWithoutUrlService {

@@ -17,7 +17,7 @@ const RETRY_DELAY_MS = 1_000;
 /** How long a shutdown waits for an unresponsive queue after all results are recorded. */
 const MAX_QUEUE_WAIT_MS = 2_000;
 
-/** Handles wake-ups. Only the worker role provides this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
+/** Handles wake-ups. API processes must not provide this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
 @Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: MAX_CONCURRENT_JOBS, runRetryDelay: RETRY_DELAY_MS })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   constructor(

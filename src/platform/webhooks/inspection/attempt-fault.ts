@@ -1,26 +1,23 @@
 import type { AttemptView } from './delivery-view.js';
 
-/**
- * Kinds of failures of a delivery attempt. They are keys of translated texts. `accepted` means no failure, `body` a response other than
- * `OK`, and `name` a host name that cannot be resolved.
- */
+/** Kinds of failures of a delivery attempt. They are keys of translated texts. */
 export const ATTEMPT_FAULTS = [
-  'accepted',
-  'gone',
-  'body',
-  'redirect',
-  'login',
-  'not-found',
-  'method',
-  'client',
-  'server',
+  'accepted', // no failure
+  'gone', // 410, with which the partner stops the delivery
+  'body', // 200 with another body than `OK`, or another status below 300
+  'redirect', // 3xx
+  'login', // 401 or 403
+  'not-found', // 404
+  'method', // 405
+  'client', // another 4xx
+  'server', // 5xx
   'timeout',
-  'refused',
-  'broken',
-  'name',
-  'tls',
-  'forbidden',
-  'no-answer',
+  'refused', // no connection: the server refused it
+  'broken', // the server closed the connection before its response was complete
+  'name', // the host name cannot be resolved
+  'tls', // the certificate or the TLS handshake is invalid
+  'forbidden', // the address is in a network to which the gateway does not send
+  'no-answer', // no complete response, for another reason
 ] as const;
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 

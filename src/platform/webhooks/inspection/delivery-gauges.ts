@@ -74,8 +74,8 @@ interface DueRow {
 }
 
 /**
- * Gauges of how far deliveries are behind, read from the tables. Processes of every role have these gauges, so that they are visible while
- * no worker runs. All processes report the same values, so dashboards take the maximum.
+ * Gauges of how far deliveries are behind, read from the tables. API processes have these gauges, too, so that they are visible while no
+ * worker runs. All processes report the same values, so dashboards take the maximum.
  */
 @Injectable()
 export class DeliveryGauges implements OnModuleInit {

@@ -1,5 +1,9 @@
 import type { DeliveryOutcome } from '../delivery/classify-response.js';
 
+/**
+ * `pending`: due, under way, or waiting for a retry or for an earlier event of the same subject. `exhausted`: no retries are left.
+ * `stopped`: the partner responded with 410. `unaddressed`: the service had no URL.
+ */
 export const DELIVERY_STATUSES = ['pending', 'acknowledged', 'exhausted', 'stopped', 'unaddressed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

@@ -20,12 +20,12 @@ const ATTEMPTS = `
          error_code AS "errorCode", duration_ms AS "durationMs", response_excerpt AS "responseExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
-/** Reads deliveries with their attempts in one snapshot, for staff. */
+/** Reads deliveries with their attempts in one snapshot, for the command line, the panel and the sandbox's inbox. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Lists deliveries, newest first. */
+  /** Newest first. */
   async list({ serviceId, subjectIds, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
     const optionalConditions: [string, unknown][] = [
       ['d.service_id = ', serviceId],

@@ -7,8 +7,8 @@ import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 export interface EndpointState {
   serviceId: string;
   /**
-   * `working`: it acknowledged after its last failure, but earlier deliveries wait for a retry. `held`: paused by staff until staff resume
-   * it.
+   * `failing`: its latest attempts failed. `paused`: by the gateway, because all attempts have failed for a long time. `held`: paused by a
+   * person until a person resumes it. `working`: it acknowledged after its last failure, but earlier deliveries wait for a retry.
    */
   state: 'failing' | 'paused' | 'held' | 'working';
   /** Failed attempts since the last acknowledgement. */
@@ -24,10 +24,13 @@ export interface EndpointState {
 
 export interface EndpointChange {
   serviceId: string;
-  /** `recovered`: the endpoint acknowledged after an outage too short for a pause. `moved`: its URL changed. */
+  /**
+   * `paused`: by the gateway or a person. `resumed`: the pause ended. `recovered`: the endpoint acknowledged after an outage too short for
+   * a pause. `moved`: its URL changed.
+   */
   state: 'paused' | 'resumed' | 'recovered' | 'moved';
   at: Date;
-  /** Null when the URL changed of an endpoint that had not failed since its last acknowledgement. */
+  /** Null for `moved` when no attempt had failed since the last acknowledgement. */
   firstFailureAt: Date | null;
   failedTries: number | null;
 }
@@ -51,7 +54,7 @@ const CHANGES = `
   SELECT service_id AS "serviceId", state, at, first_failure_at AS "firstFailureAt", failed_tries AS "failedTries"
   FROM webhook_endpoint_change ORDER BY id DESC LIMIT $1`;
 
-/** Lists endpoints whose latest attempts failed, or for which deliveries wait for a retry, for staff. */
+/** Lists endpoints whose latest attempts failed, that are paused, or for which deliveries wait for a retry. */
 @Injectable()
 export class EndpointStatesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -24,10 +24,7 @@ export interface FeedEvent {
   id: string;
   serviceId: string;
   type: string;
-  /**
-   * Signed with the current key, like an attempt at this moment. Null when personal data was erased from the body, or the service has no
-   * key.
-   */
+  /** Signed with the current key, like an attempt at this moment. Null when personal data was erased from the body. */
   body: string | null;
   /** Business time of the change. */
   occurredAt: Date;

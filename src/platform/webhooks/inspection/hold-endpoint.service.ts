@@ -9,7 +9,7 @@ const LOCK_SERVICE = `
   SELECT s.id FROM service s
   WHERE s.id = $1 AND ${inScopeSql('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
 
-// The next probe is at infinity, so neither a claim nor the sweeper finds the endpoint due.
+// The next probe is at infinity, so neither a claim nor `WakeDueEndpointsService` finds the endpoint due.
 const HOLD = `
   INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at, held)
   VALUES ($1, $2, $2, 0, $2, 'infinity', true)
@@ -29,8 +29,8 @@ interface EndpointRow {
 }
 
 /**
- * Lets staff pause an endpoint until they resume it. Resuming sends all waiting deliveries, oldest first. Staff can also hold or resume an
- * endpoint that was paused by its failures.
+ * Lets users of the panel pause an endpoint until one of them resumes it. Resuming sends all waiting deliveries, oldest first. An endpoint
+ * that was paused by its failures can be held or resumed, too.
  */
 @Injectable()
 export class HoldEndpointService {

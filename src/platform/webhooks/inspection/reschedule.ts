@@ -48,8 +48,8 @@ const SET_NEXT_ATTEMPT = `
   SET next_attempt_at = $2::timestamptz + (g.place - 1) * interval '1 microsecond', lease_until = NULL, put_off_until = NULL, round_attempt_count = 0
   FROM unnest($1::uuid[]) WITH ORDINALITY AS g (id, place) WHERE d.event_id = g.id`;
 
-// Staff resend when they expect success. `paused_at` is in the past, so the next probe of a paused endpoint is due now. An endpoint that
-// staff hold stays paused.
+// A person resends when success is expected. `paused_at` is in the past, so the next probe of a paused endpoint is due now. An endpoint
+// that a person has paused (`held`) stays paused.
 const PROBE_PAUSED_ENDPOINTS = `
   UPDATE webhook_endpoint e SET next_probe_at = e.paused_at
   WHERE e.paused_at IS NOT NULL AND NOT e.held AND e.service_id IN (SELECT service_id FROM webhook_delivery WHERE event_id = ANY ($1::uuid[]))`;

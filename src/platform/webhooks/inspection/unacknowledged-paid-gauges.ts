@@ -5,7 +5,7 @@ import { LatePaidQuery, MAX_LATE_PAID, SEARCHED_PER_ENDPOINT } from './late-paid
 /** Maximum number of services with a separate gauge value: those with the most late notifications. */
 const MAX_REPORTED = 10;
 
-/** Gauges of paid transactions whose notification is late. Processes of every role have these gauges and report the same values. */
+/** Gauges of paid transactions whose notification is late. API processes and workers have these gauges and report the same values. */
 @Injectable()
 export class UnacknowledgedPaidGauges implements OnModuleInit {
   constructor(

@@ -6,8 +6,8 @@ export interface OutboxEvent {
   subjectId: string;
   type: string;
   body: EventBody;
-  /** Business time. */
+  /** Business time of the event. */
   occurredAt: Date;
-  /** Parent span of the event's span. The current span when absent. */
+  /** Parent span of the event's span. The current span when absent or null. */
   traceParent?: string | null;
 }

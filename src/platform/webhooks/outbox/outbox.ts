@@ -85,7 +85,7 @@ export class Outbox {
     );
   }
 
-  /** Wakes the endpoint. Call this after the commit. Never throws: if the wake-up is lost, the sweeper finds the event. */
+  /** Wakes the endpoint. Call this after the commit. Never throws: if the wake-up is lost, `WakeDueEndpointsService` finds the event. */
   wake(serviceId: string): void {
     this.waker.wake(serviceId);
   }

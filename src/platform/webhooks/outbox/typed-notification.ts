@@ -4,7 +4,7 @@ import { type EventBody, eventBody, type EventObject } from './event-body.js';
 
 export interface TypedNotification {
   type: string;
-  /** Business time. */
+  /** Business time, sent as `date`. */
   at: Date;
   /** Time zone of the printed timestamps. */
   zone: string;

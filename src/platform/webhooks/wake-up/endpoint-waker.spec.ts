@@ -22,7 +22,6 @@ class FakeQueue extends EventEmitter {
     new Promise((resolve, reject) => this.added.push({ name, data, options, end: (error) => (error ? reject(error) : resolve()) }));
   getBackend = () => ({ close: (force: boolean) => Promise.resolve(void (this.closedByForce = force)) });
 
-  /** Waits for the next job. */
   async nextJob(): Promise<(typeof this.added)[number]> {
     while (this.added.length === 0) await new Promise(setImmediate);
     return this.added.shift()!;
@@ -86,7 +85,7 @@ describe('wake-ups', () => {
   });
 
   it('are not added to a queue whose wake-ups no worker has handled for a long time', async () => {
-    queue.waitingCount = 5_000;
+    queue.waitingCount = 5_000; // from this number on, `QueueBacklog` reports a backlog that is too large
     wake('a');
     while (queue.backlogReads === 0) await new Promise(setImmediate);
     await new Promise(setImmediate);

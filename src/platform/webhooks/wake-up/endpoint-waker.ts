@@ -13,7 +13,7 @@ const JOB_INTERVAL_MS = 10;
 
 /**
  * Adds wake-ups for endpoints to the queue. Wake-ups that arrive while a job is being added share the next job. Callers do not wait, and
- * no error reaches them: the sweeper finds deliveries whose wake-up is lost.
+ * no error reaches them: the sweeper (`WakeDueEndpointsService`) finds deliveries whose wake-up is lost.
  */
 @Injectable()
 export class EndpointWaker implements OnModuleDestroy {

@@ -10,5 +10,8 @@ export interface WakeUpJob {
   serviceIds: string[];
 }
 
-/** Jobs are not retried, because the sweeper finds deliveries whose wake-up failed. Only the latest 50 failed jobs remain in the queue. */
+/**
+ * Jobs are not retried, because the sweeper (`WakeDueEndpointsService`) finds deliveries whose wake-up failed. Only the latest 50 failed
+ * jobs remain in the queue.
+ */
 export const WAKE_UP_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: { count: 50 } } satisfies JobsOptions;

@@ -17,7 +17,17 @@ import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js'
 /** A status update of a charge. Only the response to a poll has `polledAt`, the time of the poll. */
 type ChargeUpdate = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
 
-/** The effect of an outcome. It is recorded with each callback. */
+/**
+ * The effect of an outcome, which is recorded with each callback.
+ * - `applied`: the charge has a new state.
+ * - `suspended`: the operator booked too late, so the money is in suspense until the operator has reversed the charge.
+ * - `in_doubt`: the operator may book the charge, although the transaction continues without it. The operator is polled.
+ * - `duplicate`: the outcome was applied before.
+ * - `too_late`: the outcome is ignored, because the charge already has another one.
+ * - `no_news`: nothing changes.
+ * - `unknown_charge`: the gateway has no such charge.
+ * - `for_staff`: the outcome conflicts with the booking, or the callback is unusable.
+ */
 export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge' | 'for_staff';
 
 interface Locked extends LockedCharge {

@@ -12,7 +12,7 @@ const STEPS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
  */
 const NOT_FOUND_DEFINITE_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 
-/** When operators are polled about charges, and when `not_found` is definite. */
+/** Decides when operators are polled about charges, and when `not_found` is definite. */
 @Injectable()
 export class PollSchedule extends PollSteps {
   constructor({ connector }: Environment) {

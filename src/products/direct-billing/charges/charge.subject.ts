@@ -4,7 +4,8 @@ import { chargeSuspenseEntry, suspenseReversedEntry } from '../ledger-entries.js
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
 
 /**
- * The consequences of a change of a charge: only entries for money that was booked too late. Partners are notified about transactions only.
+ * What a change of a charge causes: a ledger entry only for money that was booked too late, because the transaction books the sale.
+ * Partners are notified about transactions only.
  */
 export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   type: 'direct_billing_charge',

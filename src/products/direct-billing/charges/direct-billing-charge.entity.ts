@@ -24,7 +24,7 @@ export class DirectBillingCharge {
   @Column('text')
   state: ChargeState;
 
-  /** `48XXXXXXXXX` */
+  /** `48XXXXXXXXX`: the country code of Poland and nine digits. */
   @Column('text')
   phoneNumber: string;
 

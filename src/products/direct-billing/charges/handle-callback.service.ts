@@ -52,7 +52,8 @@ export class HandleCallbackService {
   }
 
   /**
-   * The id of an unusable callback may be impossible to store, so a hash of the content replaces the id. @returns false for a repetition.
+   * Stores the callback. A hash of the content replaces the id of an unusable callback, because that id may be impossible to store.
+   * @returns false for a repetition.
    */
   private async record(
     executor: EntityManager,

@@ -18,7 +18,7 @@ export interface TransactionInspection {
   transaction: DirectBillingTransaction;
   /** Oldest first. */
   charges: DirectBillingCharge[];
-  /** Callbacks, oldest first. */
+  /** Oldest first. */
   callbacks: CallbackRecord[];
   /** When the payer's personal data was erased. null when it was not erased. */
   erasedAt: Date | null;

@@ -8,7 +8,10 @@ export async function isOpen(tx: EntityManager, row: DirectBillingTransaction): 
   return row.status === 'transaction_db_new' && !(await tx.existsBy(DirectBillingCharge, { transactionId: row.id, state: 'sent' }));
 }
 
-/** Whether the payer may still choose an operator, get a code or enter a code. False also when the service or its partner is blocked. */
+/**
+ * Whether the payer may still choose an operator, get a code or enter a code. False also when the service is not active or its partner is
+ * blocked.
+ */
 export async function isPayable(tx: EntityManager, row: DirectBillingTransaction, now: Date): Promise<boolean> {
   return row.expiresAt > now && (await isOpen(tx, row)) && (await isSelling(tx, row.serviceId));
 }

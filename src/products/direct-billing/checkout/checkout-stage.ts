@@ -1,6 +1,9 @@
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** `waiting`: a charge was sent, and its outcome is unknown. `confirmed`: the operator has accepted the charge and not booked it yet. */
+/**
+ * `choose`: the payer chooses an operator and a phone number. `code`: the payer enters the code from the SMS. `waiting`: a charge was sent,
+ * and its outcome is unknown. `confirmed`: the operator has accepted the charge and not booked it yet.
+ */
 export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';
 
 /**

@@ -25,7 +25,7 @@ export interface CheckoutView {
   offers: CheckoutOffer[];
   /** The offer of the chosen operator. null until the payer chooses one. */
   chosen: CheckoutOffer | null;
-  /** `48XXXXXXXXX` */
+  /** `48XXXXXXXXX`: the country code of Poland and nine digits. */
   phoneNumber: string | null;
   /** No money is taken: the charge is a test, or all operators that the payer can choose are simulated. */
   test: boolean;

@@ -17,6 +17,10 @@ import { CodeRateLimiter } from './code-rate-limiter.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
+/**
+ * Why no code was sent. `too_many_codes`: the transaction has had all its codes. `too_many_requests`: a rate limit is used up.
+ * `number_refused`: the operator refused the number. `not_possible_now`: the transaction cannot be paid, or is being paid.
+ */
 export type SendCodeProblem =
   | 'operator_unavailable'
   | 'phone_invalid'
@@ -28,7 +32,7 @@ export type SendCodeProblem =
   | 'not_possible_now';
 export type SendCodeOutcome = { ok: true } | { ok: false; problem: SendCodeProblem; retryAfterSeconds?: number };
 
-/** The payer's input. */
+/** The payer's input, and the IP address from which it came. */
 export interface ChosenNumber {
   operator: string;
   phoneNumber: string;

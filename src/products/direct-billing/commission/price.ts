@@ -3,6 +3,7 @@ import { grossOfNet, netOfGross } from '../../../common/money/vat.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import { type Tariffs, type Tariff, type Tier, TIER_STARTS, tariffTierOf } from './tariff.js';
 
+/** What the partner's `amount` is: `required` the partner's share, `net` the net price, `gross` the gross price. */
 export const AMOUNT_TYPES = ['required', 'net', 'gross'] as const;
 export type AmountType = (typeof AMOUNT_TYPES)[number];
 

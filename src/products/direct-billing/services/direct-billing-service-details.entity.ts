@@ -6,7 +6,7 @@ export class DirectBillingServiceDetails {
   @PrimaryColumn('text')
   serviceId: string;
 
-  /** Title shown in the report. */
+  /** The service's title in the operators' reports. */
   @Column('text')
   suffix: string;
 }

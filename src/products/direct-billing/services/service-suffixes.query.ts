@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { DirectBillingServiceDetails } from './direct-billing-service-details.entity.js';
 
-/** Reads the suffixes of services. */
+/** Reads the titles that services have in the operators' reports. */
 @Injectable()
 export class ServiceSuffixesQuery {
   constructor(private readonly dataSource: DataSource) {}

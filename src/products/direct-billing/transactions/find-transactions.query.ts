@@ -16,9 +16,10 @@ const LISTED_COLUMNS = selectionOf(DirectBillingTransaction, [
 ]);
 export type FoundDirectBillingTransaction = RowOf<typeof LISTED_COLUMNS>;
 
+/** What staff search for. A property that is null does not restrict the result. */
 export interface DirectBillingSearch extends SearchScope {
   control: string | null;
-  /** `48XXXXXXXXX` */
+  /** `48XXXXXXXXX`: the country code of Poland and nine digits. */
   phoneNumber: string | null;
   operator: string | null;
   status: string | null;
@@ -26,7 +27,7 @@ export interface DirectBillingSearch extends SearchScope {
   grossMinor: number | null;
   /** The first and the last id with the payer number (`idsOfPayerNumber`). */
   ids: readonly [string, string] | null;
-  /** Complete ids. */
+  /** Complete ids that the person who searches entered, in contrast to the range of `ids`. */
   wholeIds?: readonly string[] | null;
 }
 

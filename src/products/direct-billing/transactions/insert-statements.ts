@@ -3,7 +3,7 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { TRANSACTION_LIST } from './transaction.list.js';
 
-/** All columns except those that keep their defaults, because a new transaction has no operator, code or charge. */
+/** The listed columns keep their defaults, because a new transaction has no operator, code or charge. */
 export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
   'operator',
   'codeReference',

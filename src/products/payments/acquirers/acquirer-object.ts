@@ -16,7 +16,7 @@ export abstract class AcquirerObject {
   @Column('boolean')
   test: boolean;
 
-  /** The acquirer's reference. */
+  /** The acquirer's reference of the object; null while the acquirer has given none. */
   @Column('text', { nullable: true })
   providerRef: string | null;
 

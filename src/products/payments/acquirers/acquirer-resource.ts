@@ -26,7 +26,10 @@ interface Declaration<Row, Key extends keyof Row & string> {
   key: readonly Key[];
   /** SQL: the rows of this kind; undefined: all rows of the table. */
   only?: string;
-  /** SQL: the rows that are polled after a hint of the acquirer. */
+  /**
+   * SQL: the rows that are polled after a hint, which is a callback that names an object, but that the connector cannot verify or read
+   * completely.
+   */
   polledOnHint: string;
 }
 
@@ -34,7 +37,7 @@ interface Declaration<Row, Key extends keyof Row & string> {
 export interface AcquirerReferences<Key> {
   /** Finds by the acquirer's reference first, then by the gateway's. Never finds a row of another account. */
   find(dataSource: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
-  /** Makes the row due for a poll now, because a hint is no evidence of a change. */
+  /** Makes the row due for a poll now, because a hint alone is no evidence of a change. */
   pollSoon(dataSource: DataSource, account: string, subject: EventSubject, now: Date): Promise<void>;
   statements: Record<'find' | 'pollSoon', NamedQuery>;
 }

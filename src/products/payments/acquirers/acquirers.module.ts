@@ -6,7 +6,10 @@ import { CallbackLog } from './callback-log.js';
 
 const SERVICES = [AttemptPollSchedule, OutcomeTransactions, CallbackLog];
 
-/** The poll schedule, the transactions of outcomes and the callback log. */
+/**
+ * What attempts, refunds, aliases and subscriptions have in common at acquirers: the poll schedule, the transactions in which outcomes are
+ * applied, and the callback log.
+ */
 @Module({
   imports: [ChangesModule],
   providers: SERVICES,

@@ -20,7 +20,7 @@ interface Started {
  */
 const BELIEVED_AFTER_MS = { sent: 5 * 60_000, known: 24 * 3_600_000 };
 
-/** When acquirers are polled about attempts, and when "not found" is believed. */
+/** Decides when acquirers are polled about attempts, and when "not found" is believed. */
 @Injectable()
 export class AttemptPollSchedule extends PollSteps {
   constructor({ connector }: Environment) {

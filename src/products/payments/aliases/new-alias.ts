@@ -6,7 +6,7 @@ import { ALIAS_TRANSITIONS } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 import { wireValueOf } from './wire-value.js';
 
-/** All columns except those that keep their defaults in a new alias. */
+/** The listed columns keep their defaults in a new alias. */
 const NEW_ALIASES = insertionOf(PaymentAlias, [
   'blikKey',
   'disclosedApps',

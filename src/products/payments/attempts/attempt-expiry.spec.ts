@@ -3,6 +3,7 @@ import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catal
 import { attemptExpiry } from './attempt-expiry.js';
 
 describe('an attempt', () => {
+  // A payer has 24 hours for pix. A boleto can be paid until the end of the third day in Brazil, where a day ends at 03:00 UTC.
   it.each([
     ['pix', '2026-11-21T12:00:00Z', '2026-11-22T12:00:00.000Z'],
     ['boleto', '2026-11-21T12:00:00Z', '2026-11-25T02:59:59.000Z'],

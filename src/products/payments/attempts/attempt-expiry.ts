@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
 
 /**
- * Until when an attempt that starts now can be paid. For a channel that counts whole days, it is the last second of a day in its time zone.
+ * Computes until when an attempt that starts now can be paid. For a channel that counts whole days, the result is the last second of a day
+ * in the time zone of the channel.
  */
 export function attemptExpiry(
   { lifeSeconds, wholeDays, timeZone }: Pick<Channel, 'lifeSeconds' | 'wholeDays' | 'timeZone'>,

@@ -4,7 +4,10 @@ import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const paymentMismatch = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment says');
 
-/** An attempt has its payment's amounts. A paid or held attempt through blik-recurrent belongs to a subscription or to a recurring charge. */
+/**
+ * Ledger check: an attempt has its payment's amounts. A paid or held attempt through blik-recurrent belongs to a subscription or to a
+ * recurring charge.
+ */
 export const ATTEMPT_ROW_CHECK: RowCheck = {
   table: 'payment_attempt',
   key: { column: 'reference', ...UUID_KEY },

@@ -3,12 +3,12 @@ import { PLN } from '../currencies/rate.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
-/** A posting in PLN. */
+/** A posting without its currency, which is always PLN. */
 export type PlnPosting = Omit<PostingDraft, 'currency'>;
 
 /**
- * The acquirer owes the PLN value. The partner's share is available immediately, the rest is commission. A setup payment (amount 0) makes
- * no entry.
+ * The entry of a paid payment. The acquirer owes the PLN value. The partner's share is available immediately, the rest is commission. A
+ * setup payment (amount 0) makes no entry.
  */
 export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
   return plnEntry('payment.paid', row, row.id, at, [
@@ -17,7 +17,7 @@ export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date):
   ]);
 }
 
-/** The acquirer owes the PLN value. The partner gets a share only when staff release the held money. */
+/** The entry of a held payment. The acquirer owes the PLN value. The partner gets a share only when staff release the held money. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.held', row, row.id, at, [
     { account: clearingAccountOf(row), amountMinor: row.plnMinor },
@@ -25,7 +25,7 @@ export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null 
   ]);
 }
 
-/** Held money that staff released. The partner gets the share, the rest is commission. */
+/** The entry for held money that staff released. The partner gets the share, the rest is commission. */
 export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
   return plnEntry('payment.released', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
@@ -33,7 +33,7 @@ export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string,
   ]);
 }
 
-/** Held money that staff rejected becomes suspense money. */
+/** The entry for held money that staff rejected, which becomes suspense money. */
 export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.refused', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
@@ -41,7 +41,7 @@ export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft
   ]);
 }
 
-/** Suspense money: the payment is paid already, the mandate's limits are used up, or the amount is not the attempt's. */
+/** The entry for suspense money: the payment is paid already, the mandate's limits are used up, or the amount is not the attempt's. */
 export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspenseEntry('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
@@ -50,7 +50,7 @@ export function paymentSuspenseReversedEntry(attempt: PaymentAttempt, at: Date):
   return suspenseEntry('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
-/** The acquirer took a reversal back. */
+/** The entry after the acquirer took a reversal back: the money is suspense money again. */
 export function suspenseRestoredEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspenseEntry('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
 }
@@ -81,7 +81,7 @@ function clearingAccountOf({ id, channel }: PaymentTransaction): `platform:clear
   return `platform:clearing:${channel}`;
 }
 
-/** An entry in PLN, without postings of 0. @returns null when all postings are 0. */
+/** Makes an entry in PLN, without postings of 0. @returns null when all postings are 0. */
 export function plnEntry(
   kind: string,
   { test }: { test: boolean },

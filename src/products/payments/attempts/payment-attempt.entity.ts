@@ -77,7 +77,7 @@ export class PaymentAttempt extends AcquirerObject {
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   suspenseMinor: number | null;
 
-  /** The gateway's reference of the refund that reverses the suspense money. */
+  /** The gateway's reference of the refund that reverses the suspense money; null when no reversal was requested. */
   @Column('uuid', { nullable: true })
   reversalReference: string | null;
 

@@ -14,7 +14,7 @@ export interface MatchedReference {
 const SELECT_ATTEMPT = 'SELECT g.name, a.transaction_id AS "transactionId", a.state FROM given g';
 const SELECT_REFUND = 'SELECT g.name, r.transaction_id AS "transactionId", r.status AS state FROM given g';
 
-/** The accounts with attempts are all accounts, because only a paid attempt can be refunded. */
+/** The accounts of the attempts include the accounts of all refunds, because only a paid attempt can be refunded. */
 const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (name, own))
   ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.own
   UNION ${SELECT_ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.name

@@ -18,7 +18,7 @@ export interface UnmatchedPaymentCallback {
   currency: string | null;
 }
 
-/** Unmatched callbacks of all kinds, and unusable callbacks. A callback about a chargeback that was booked later is left out. */
+/** Lists unmatched callbacks of all kinds, and unusable callbacks. A callback about a chargeback that was booked later is left out. */
 @Injectable()
 export class UnmatchedPaymentCallbacksQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -3,11 +3,11 @@ import { timesRatioHalfUp, HUNDRED_PERCENT_BP } from '../../../common/money/rati
 export interface CommissionRate {
   /** Basis points of the PLN value. */
   commissionBp: number;
-  /** Grosz. */
+  /** The part of the commission that does not depend on the amount, in grosz. */
   commissionFixedMinor: number;
 }
 
-/** Grosz. */
+/** The shares of the gateway and of the partner in a payment, in grosz. */
 export interface Shares {
   commissionMinor: number;
   partnerMinor: number;

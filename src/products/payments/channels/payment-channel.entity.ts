@@ -2,7 +2,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** A service's settings for a channel: restrictions of the catalogue, and the commission. */
+/**
+ * A service's settings for a channel: whether it is enabled, how the service restricts the limits and currencies of the channel catalogue,
+ * and the commission.
+ */
 @Entity('payment_channel')
 export class PaymentChannel {
   @PrimaryColumn('text')

@@ -14,7 +14,10 @@ export interface BookedChargeback {
   at: Date;
 }
 
-/** The acquirer owes less. The partner pays from the available balance and owes the rest. The commission is kept, as with refunds. */
+/**
+ * The ledger entry of a chargeback. The acquirer owes less. The partner pays from the available balance and owes the rest. The commission
+ * is kept, as with refunds.
+ */
 export function chargebackEntry(chargeback: BookedChargeback): EntryDraft | null {
   const { id, transactionId, partnerId, channel, plnMinor, availableMinor, at } = chargeback;
   return plnEntry('payment.chargeback', chargeback, `${transactionId}:${id}`, at, [

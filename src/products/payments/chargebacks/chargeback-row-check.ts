@@ -5,7 +5,7 @@ import { plnValueMismatch } from '../pln-value-check.js';
 
 const attemptMismatch = (column: string) => valueMismatch(column, `b.${column}`, `a.${column}`, 'its attempt says');
 
-/** A chargeback is consistent with its attempt, its partner, the exchange rate and the acquirer's callback. */
+/** Ledger check: a chargeback is consistent with its attempt, its partner, the exchange rate and the acquirer's callback. */
 export const CHARGEBACK_ROW_CHECK: RowCheck = {
   table: 'payment_chargeback',
   key: { column: 'id', ...UUID_KEY },

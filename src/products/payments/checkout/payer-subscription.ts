@@ -5,7 +5,7 @@ import type { MandateSummary } from './payer-mandate.js';
 /** A subscription as its payer sees it. */
 export interface PayerSubscription {
   subscriptionId: string;
-  /** The payer's number of the first payment. */
+  /** The id of the first payment that its payer sees and can name to support. */
   payerTransactionId: string;
   /** Test money: no real money is taken. */
   test: boolean;

@@ -7,7 +7,11 @@ const RATE_FORMAT = new RegExp(`^\\d{1,5}\\.\\d{${DECIMALS}}$`);
 export const PLN = 'PLN';
 export const PLN_RATE = `1.${'0'.repeat(DECIMALS)}`;
 
-/** Value of an amount in grosz, rounded half up. @param rate text with ten decimals. @throws RangeError for any other text. */
+/**
+ * Computes the PLN value of an amount, in grosz, rounded half up.
+ * @param rate PLN for one unit, as text with ten decimals.
+ * @throws RangeError for any other text.
+ */
 export function plnValue(amountMinor: number, rate: string): number {
   return timesRatioHalfUp(amountMinor, toScaledInteger(rate), SCALE);
 }

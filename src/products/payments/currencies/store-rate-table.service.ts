@@ -9,7 +9,10 @@ import { recordChange } from '../../../platform/audit/audited.js';
 export interface StoredTable {
   /** Currencies with a rate that was not stored before. */
   added: string[];
-  /** Rates that were not stored. `jump`: the rate differs too much from the last stored rate. */
+  /**
+   * Rates that were not stored. `no rate`: the table names the currency without a valid rate. `jump`: the rate differs too much from the
+   * last stored rate.
+   */
   refused: { currency: string; why: 'no rate' | 'jump' }[];
 }
 

@@ -11,7 +11,7 @@ export interface StoredRate {
   table: RateTableName;
   /** Number of the table, such as `020/A/NBP/2024`. */
   number: string;
-  /** `YYYY-MM-DD` */
+  /** The day of the table, `YYYY-MM-DD`. */
   effectiveOn: string;
 }
 

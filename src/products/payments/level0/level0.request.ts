@@ -10,7 +10,7 @@ const BLIK_CODE = /^[0-9]{6}$/;
 /** A text that is not the id of an alias gets the error ALIAS_NOT_FOUND. Only a much longer text fails validation. */
 const MAX_UUID_TEXT_LENGTH = 255;
 
-/** A BLIK code. */
+/** The ticket of a request: a BLIK code. */
 export class TicketRequest {
   @ApiProperty({ type: String, pattern: BLIK_CODE.source, example: '777123', description: 'Six digits as text: leading zeros count.' })
   @Field()

@@ -12,7 +12,7 @@ const TIME = { type: String, format: 'date-time' } as const;
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_AMOUNT = { type: Number, nullable: true } as const;
 
-/** The base of URLs and the time zone in a response. */
+/** What a response about a link needs besides the link: the public URL of the gateway, and the time zone of timestamps. */
 export interface LinkContext {
   publicUrl: string;
   zone: string;

@@ -4,7 +4,7 @@ export interface ConsentEvidence {
   language: string;
   /** The values that were put into the text, by name. */
   values: Readonly<Record<string, string>>;
-  /** ISO 8601. */
+  /** When the payer consented to the text that was shown, in ISO 8601. */
   shownAt: string;
   address: string;
 }

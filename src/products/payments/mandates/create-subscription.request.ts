@@ -21,7 +21,7 @@ const Line = (name: string): PropertyDecorator =>
     NoCardNumber(),
   );
 
-/** Shown in the payer's app. */
+/** A field with the label of the alias, which the payer's app shows. */
 export const AliasLabel = (): PropertyDecorator =>
   applyDecorators(
     OptionalField({
@@ -175,7 +175,7 @@ export class CreateSubscriptionRequest {
   descriptions?: ChargeDescriptionsRequest | null;
 }
 
-/** The lines for the payer's bank. */
+/** Returns the lines for the payer's bank that the request has, in their order. */
 export function descriptionLinesOf(request: ChargeDescriptionsRequest | null | undefined): string[] {
   return [request?.line1, request?.line2, request?.line3].filter((line) => typeof line === 'string');
 }

@@ -1,6 +1,6 @@
 import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 
-/** The terms that a payer consents to. Amounts are grosz. */
+/** The terms that a payer consents to. Amounts are grosz. A term that the partner did not set is null. */
 export interface SubscriptionTerms {
   model: RecurringModel;
   amountLimitMinor: number | null;

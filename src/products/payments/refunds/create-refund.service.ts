@@ -28,7 +28,7 @@ import { REFUND_TRANSITIONS } from './refund-transitions.js';
 import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
-/** All columns except those that keep their defaults in a new refund. */
+/** The listed columns keep their defaults in a new refund. */
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
   'rawCode',

@@ -4,7 +4,7 @@ import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { rowsAfterCursor } from '../../../runtime/database/rows/rows-after-cursor.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
-/** Refunds without a definite outcome, and refunds with an unresolved conflict. */
+/** Lists refunds without a definite outcome, and refunds with an unresolved conflict. */
 @Injectable()
 export class OpenRefundsQuery {
   constructor(private readonly dataSource: DataSource) {}

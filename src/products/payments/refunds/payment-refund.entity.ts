@@ -19,7 +19,7 @@ export class PaymentRefund extends AcquirerObject {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The paid attempt. */
+  /** The paid attempt whose money is refunded. */
   @Column('uuid')
   attemptReference: string;
 

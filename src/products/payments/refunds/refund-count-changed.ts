@@ -1,2 +1,2 @@
-/** Another refund of the payment was created after staff decided on this refund. */
+/** Thrown when another refund of the payment was created after staff decided on a refund. */
 export class RefundCountChangedError extends Error {}

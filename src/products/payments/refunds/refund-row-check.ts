@@ -5,7 +5,7 @@ import { plnValueMismatch } from '../pln-value-check.js';
 
 const attemptMismatch = (column: string) => valueMismatch(column, `r.${column}`, `a.${column}`, 'its attempt says');
 
-/** A refund is consistent with its attempt and the exchange rate, and its times with those of its entries. */
+/** Ledger check: a refund is consistent with its attempt and the exchange rate, and its times with those of its entries. */
 export const REFUND_ROW_CHECK: RowCheck = {
   table: 'payment_refund',
   key: { column: 'id', ...UUID_KEY },

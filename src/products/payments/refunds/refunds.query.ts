@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { LIST_REFUNDS, SHOW_REFUND, REFUND_COLUMNS, type RefundRow } from './refund-statements.js';
 
-/** A payment's refunds as its partner sees them. */
+/** Reads a payment's refunds for its partner. */
 @Injectable()
 export class RefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -15,7 +15,7 @@ export class RefundsQuery {
     return this.read(LIST_REFUNDS, transactionId, serviceId);
   }
 
-  /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
+  /** @throws DomainError TRANSACTION_NOT_FOUND like `listRefunds`, ROUTE_NOT_FOUND when the payment has no such refund. */
   async findRefund(serviceId: string, transactionId: string, refundId: string): Promise<RefundRow> {
     // A malformed id is replaced by the payment's id, which no refund has. The response then depends on the payment alone.
     const wellFormedId = isUuid(refundId) ? refundId : transactionId;

@@ -26,7 +26,7 @@ export interface PaymentInspection {
   /** Oldest first. */
   attempts: PaymentAttempt[];
   codes: PaymentCode[];
-  /** Callbacks, oldest first. */
+  /** Oldest first. */
   callbacks: CallbackRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];

@@ -38,7 +38,8 @@ export class RecurringChannelQuery {
   ): Promise<RecurringChannel> {
     const offer = (await this.channels.list(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
     const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.find(account);
-    // The payer is on no page, so the details are those of the payment.
+    // The IP address and the browser come from the payment, because a payment for this channel is accepted only with both
+    // (`create-payment-rules.ts`).
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
     const unavailableReason =

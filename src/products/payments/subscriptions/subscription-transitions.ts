@@ -19,7 +19,14 @@ export const SUBSCRIPTION_TRANSITIONS = defineTransitions({
 export const SUBSCRIPTION_STATUSES = SUBSCRIPTION_TRANSITIONS.states;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** `system`: the gateway or staff. `merchant`: the partner. `blik`: the BLIK scheme or the payer's bank. */
+/**
+ * Who cancelled a subscription.
+ * - `system`: the gateway or staff.
+ * - `antifraud`: staff, because of fraud.
+ * - `merchant`: the partner.
+ * - `payer`: the payer, on a page of the gateway or in the bank's app.
+ * - `blik`: the BLIK scheme or the payer's bank.
+ */
 export const CANCELLERS = ['system', 'antifraud', 'merchant', 'payer', 'blik'] as const;
 export type CancelledBy = (typeof CANCELLERS)[number];
 

@@ -89,7 +89,7 @@ export class AliasSubscriptionResponse extends OmitType(SubscriptionResponse, ['
   blik: AliasSubscriptionBlik;
 }
 
-/** The fields of a subscription that all responses with one have. */
+/** The fields that all responses about a subscription have. */
 export function subscriptionDetails(row: SubscriptionColumns, zone: string): Omit<SubscriptionResponse, 'id' | 'status' | 'mode' | 'blik'> {
   const { initiationAt, totalLimitMinor, cancelledBy, cancelledReason } = row;
   return {

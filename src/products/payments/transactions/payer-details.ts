@@ -9,7 +9,7 @@ export interface PayerInput {
   userAgent: string;
   name?: string;
   email?: string;
-  /** CPF or CNPJ, with or without dots. */
+  /** A Brazilian tax number (CPF or CNPJ), with or without dots. */
   document?: string;
   country?: string;
 }

@@ -7,7 +7,7 @@ import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data
 const PAYER_COLUMNS = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'offered_subscription', 'control', 'description', 'referer'];
 const CODES_OF_PAYMENT = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
 
-/** Payments with their attempts and codes, aliases, subscriptions and charges. */
+/** The personal data of payments and of their attempts, codes, aliases, subscriptions and charges. */
 export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   name: 'payments',
   table: 'payment_transaction',

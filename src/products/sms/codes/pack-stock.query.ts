@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Number of codes in a pack. */
+/** The codes in a service's pack, and how many the service has needed lately. */
 export interface PackStock {
   free: number;
   /** Codes that were allocated to messages. */

@@ -6,11 +6,11 @@ import { recordChange } from '../../../platform/audit/audited.js';
 interface RejectedLine {
   line: number;
   code: string;
+  /** `duplicate`: the code is in the pack already, or occurs earlier in the file. `form`: the line is not a code. */
   why: 'duplicate' | 'form';
 }
 
 export interface UploadResult {
-  /** Number of added codes. */
   added: number;
   /** Number of codes that are already in the pack, or occur earlier in the file. */
   duplicates: number;

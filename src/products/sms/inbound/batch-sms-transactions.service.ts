@@ -17,9 +17,9 @@ interface BatchItem {
 const MAX_BATCH_SIZE = 64;
 
 /**
- * Claims messages and inserts their SMS transactions, for messages whose reply is known before that. Concurrent messages of one partner
- * share a database transaction, because separate ones would wait for each other's lock of the wallet. Each partner has its own batcher, so
- * that no partner waits for another.
+ * Claims messages and inserts their SMS transactions, for messages whose reply is known before the insert. Concurrent messages of one
+ * partner share a database transaction, because separate ones would wait for each other's lock of the wallet. Each partner has its own
+ * batcher, so that no partner waits for another.
  */
 @Injectable()
 export class BatchSmsTransactionsService {

@@ -5,7 +5,7 @@ import { CATALOGUE, type PremiumNumber } from './catalogue.js';
 
 const READ_NUMBERS = { name: 'sms_service_numbers', text: 'SELECT number FROM sms_service_number WHERE service_id = $1' };
 
-/** The short numbers of a service, in the catalogue's order. */
+/** Reads the short numbers of a service, in the catalogue's order. */
 @Injectable()
 export class ServiceNumbersQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -57,6 +57,13 @@ const RECORD_RESULT = {
          WHERE transaction_id = $1 AND state = 'waiting'`,
 };
 
+/**
+ * The result of a call.
+ * - `answered`: the partner's program returned a usable text.
+ * - `waiting`: the call failed and is repeated.
+ * - `exhausted`: the call failed, and the retry schedule has ended.
+ * - `stopped`: the partner's program responded with 410, so the call is not repeated.
+ */
 export interface CallResult {
   state: 'answered' | 'waiting' | 'exhausted' | 'stopped';
   /** Set exactly while the state is `waiting`. */
@@ -64,7 +71,7 @@ export interface CallResult {
   problem: string | null;
 }
 
-/** Stores partner calls. Their schedule is in the database, so that no call is lost when a process dies. */
+/** Stores partner calls. Their schedule is in the database, so that no call is lost when a process is killed. */
 @Injectable()
 export class PartnerCallStore {
   constructor(
@@ -72,7 +79,9 @@ export class PartnerCallStore {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Stores a call with a lease for this process, which makes the call after the commit. If this process dies, a worker makes the call. */
+  /**
+   * Stores a call with a lease for this process, which makes the call after the commit. If this process is killed, a worker makes the call.
+   */
   async open(tx: EntityManager, transactionId: string): Promise<void> {
     await runNamed(tx, INSERT_CALL, [transactionId, this.leaseEnd()]);
   }

@@ -12,7 +12,7 @@ export type SmsServiceChanges = Partial<Omit<SmsServiceDetails, 'serviceId'>> & 
   numbers?: readonly number[];
 };
 
-/** The service could not work after the change. The message is shown to staff. */
+/** Thrown when a change is rejected because the service could not work after the change. The message is shown to staff. */
 export class InvalidSmsServiceChangeError extends Error {
   override name = 'InvalidSmsServiceChangeError';
 }

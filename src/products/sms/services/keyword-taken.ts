@@ -7,7 +7,7 @@ interface Keyword {
   suffix: string;
 }
 
-/** Another service has this prefix and suffix, ignoring case. With both services, a message could not be routed to one of them. */
+/** Thrown when another service has this prefix and suffix, ignoring case. A message with this keyword would match both services. */
 export class KeywordTakenError extends Error {
   /** @param serviceId id of the other service. null when the database reported the conflict, which does not name it. */
   constructor(
@@ -20,9 +20,9 @@ export class KeywordTakenError extends Error {
 }
 
 /**
- * Writes the prefix and suffix of a service unless another service has them. Of two concurrent writes, the unique index refuses one; the error
- * does not name the other service then.
- * @throws KeywordTakenError The caller must roll back.
+ * Writes the prefix and suffix of a service unless another service has them. Of two concurrent writes, the unique index refuses one; the
+ * error does not name the other service then.
+ * @throws KeywordTakenError, after which the caller must roll back.
  */
 export async function reserveKeyword(tx: EntityManager, keyword: Keyword, write: () => Promise<unknown>): Promise<void> {
   const [otherService] = await tx.query<{ id: string }[]>(

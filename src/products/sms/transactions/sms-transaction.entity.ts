@@ -44,7 +44,7 @@ export class SmsTransaction {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** When the payer sent the message. */
+  /** When the payer sent the message. If the SMS gateway sent no usable time, when the gateway received the message. */
   @Column('timestamptz')
   sentAt: Date;
 

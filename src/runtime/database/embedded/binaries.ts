@@ -20,8 +20,8 @@ interface PackagedBinaries {
 }
 
 /**
- * Creates the missing links in node_modules. @returns the binaries there, or a copy of them below `copyFolder` when node_modules is not
- * writable.
+ * Creates the package's missing symbolic links in node_modules. @returns the binaries there, or a copy of them below `copyFolder` when
+ * node_modules is not writable.
  */
 export async function locateBinaries(copyFolder: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();

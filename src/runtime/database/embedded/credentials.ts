@@ -5,6 +5,7 @@ import { EmbeddedPostgresError } from './errors.js';
 
 /** Port and passwords of the cluster. They are in a file next to the data, which only the gateway's user may read. */
 export interface Credentials {
+  /** The port of the last start. null before the first start. */
   port: number | null;
   superuser: string;
   owner: string;

@@ -17,7 +17,7 @@ export { EmbeddedPostgresError } from './errors.js';
 export interface EmbeddedPostgresOptions {
   /** All files are stored below this folder, in `postgres`. */
   dataDir: string;
-  /** Only one gateway may use the data. A guest (a command) shares a running server, or starts a server for its own duration. */
+  /** The default is `gateway`. */
   role?: ParticipantRole;
   /** Preferred port. When it is in use, the last port or another free port is used. */
   port?: number;

@@ -50,7 +50,7 @@ async function waitForLock(file: string, ownFile: string, log: (line: string) =>
   }
 }
 
-/** Moves the lock aside and reads it again. If another process has just taken the lock, it is moved back. */
+/** Moves the lock file aside and reads it again. If it is already the lock of another process, it is moved back. */
 async function breakLock(file: string, deadHolder: ProcessIdentity): Promise<void> {
   const movedFile = `${file}.stale.${randomUUID()}`;
   try {

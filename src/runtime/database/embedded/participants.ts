@@ -6,6 +6,10 @@ import { codeOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError } from './errors.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
+/**
+ * - `gateway`: the gateway itself. Only one gateway may use a cluster
+ * - `guest`: a command, which shares a running server or starts a server for its own duration
+ */
 export type ParticipantRole = 'gateway' | 'guest';
 
 export interface Participant extends ProcessIdentity {

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** A process is identified by its pid and its start time, because pids are reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** The start time in a form of the system, only to be compared. */
+  /** The start time as the operating system shows it. It is only compared for equality. */
   began: string;
 }
 

@@ -47,7 +47,8 @@ const MAX_LOG_LINES = 12;
 const POLL_INTERVAL_MS = 15;
 
 /**
- * The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process.
+ * The running server of a data directory. Undefined when no server runs, even if a crash has left a postmaster.pid that names a dead or
+ * unrelated process.
  */
 export async function findServer(data: string): Promise<RunningServer | undefined> {
   const [pid, , , port, , , , status] = await readPidFile(data);

@@ -89,8 +89,8 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
 }
 
 /**
- * Frees the permits exactly once. The pool creates a new `release` each time it hands out a connection, and that `release` throws when it
- * is called twice.
+ * Frees the permits when the connection is released. They are freed only once: the pool creates a new `release` each time it hands out a
+ * connection, and that `release` throws when it is called twice.
  */
 function freeAtRelease(free: () => void, client: PoolClient): void {
   const release = client.release.bind(client);

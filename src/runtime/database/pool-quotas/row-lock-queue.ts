@@ -20,15 +20,15 @@ const MAX_WAITING = 128;
 
 /**
  * The pause after a request, as a multiple of the request's duration, while others wait for the row. With 3, requests use a quarter of the
- * time.
+ * time. Long requests use more, because `MAX_PAUSE_MS` limits the pause.
  */
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE_MS = 25;
 
 /**
  * Queues transactions that lock the same row before they take a connection. A transaction that waits for the lock in the database holds a
- * connection, so many requests for one row would use up the pool. The queue is per process. Therefore one transaction of each process, for
- * requests and for status updates each, may still wait in the database. While others wait for the row, requests are separated by pauses, so
+ * connection, so many requests for one row would use up the pool. The queue is per process. Therefore, in each process, one transaction for
+ * requests and one for status updates may still wait in the database. While others wait for the row, requests are separated by pauses, so
  * that many requests for one row do not keep the process busy.
  */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** A column, unique or nearly so, by which rows are read in batches. */
+/** The column by which rows are read in batches. It is unique, or fewer rows than one batch share a value. */
 export interface RowKey {
   column: string;
   type: 'uuid' | 'bigint';
@@ -21,7 +21,7 @@ export const BIGINT_KEY = { type: 'bigint', first: '0', last: '92233720368547758
 /** A range of keys: from (inclusive) and to (exclusive). */
 export type KeyRange = readonly [from: string, to: string];
 
-/** Ranges of about `size` rows that together cover all keys. The last range ends with `key.last`. */
+/** Ranges of about `size` rows that together cover all keys below `key.last`, which no row has. */
 export async function* batchesOfRows(tx: EntityManager, table: string, key: RowKey, size: number): AsyncGenerator<KeyRange> {
   for (let from: string | undefined = key.first; from !== undefined;) {
     const [next]: { key: string }[] = await tx.query<{ key: string }[]>(

@@ -11,7 +11,6 @@ import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
  * ```
  */
 export interface RowSelection<Row> {
-  /** The table's name. */
   readonly table: string;
   /** The list of columns for a SELECT or RETURNING, each named after its property. @param alias of the table in the statement. */
   columns(alias?: string): string;
@@ -38,7 +37,6 @@ export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E
   };
 }
 
-/** All columns of an entity. */
 export function allColumnsOf<E>(entity: EntityClass<E>): RowSelection<E> {
   return selectionOf(
     entity,

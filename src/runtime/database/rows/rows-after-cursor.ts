@@ -3,7 +3,7 @@ import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 
 /**
  * A condition for `where` of a time column: rows after a position in the order of the column and the id. So a page is read from an index on
- * both.
+ * these two columns.
  * @param operator `>` for the oldest first, `<` for the newest first.
  */
 export const rowsAfterCursor = ({ at, id }: SeekCursor, operator: '>' | '<', idColumn = 'id'): FindOperator<Date> =>

@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** Migrations of the program's areas. */
+/** Classes of migrations, of one or of all areas of the program. */
 export type MigrationList = readonly (new () => MigrationInterface)[];
 
 /** Sorted by number, as TypeORM runs them. Migrations of one area may need tables of another area. */

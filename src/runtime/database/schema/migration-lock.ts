@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 
-/** Any number that is the same in all processes. */
+/** Key of PostgreSQL's advisory lock. Any number will do, if all processes use the same one. */
 const MIGRATION_LOCK = 7_203_550_912;
 const POLL_INTERVAL_MS = 250;
 const DEFAULT_TIMEOUT_MS = 600_000;

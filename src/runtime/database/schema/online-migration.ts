@@ -40,7 +40,10 @@ export async function alterWithLockRetry(runner: QueryRunner, statements: string
   }
 }
 
-/** Fills a new column of old rows in batches. Locked rows are skipped until the next round. */
+/**
+ * Fills a new column of old rows in batches. Locked rows are skipped until the next round. `key` is a unique column of type `uuid`, `value`
+ * an SQL expression that may refer to the row as `t`.
+ */
 export async function backfillColumn(
   runner: QueryRunner,
   { table, key, column, value }: { table: string; key: string; column: string; value: string },

@@ -10,7 +10,10 @@ export class PrereleaseSchemaError extends Error {
   }
 }
 
-/** Accepts migrations of a later version, because this version works with the schema of a later version. */
+/**
+ * Accepts applied migrations of a later version, because this version works with the schema of a later version.
+ * @throws PrereleaseSchemaError when a migration was applied that is older than the first of `migrations`.
+ */
 export function rejectPrereleaseSchema(applied: readonly string[], migrations: MigrationList): void {
   const first = Math.min(...migrations.map(({ name }) => numberOf(name)));
   if (applied.some((name) => numberOf(name) < first)) throw new PrereleaseSchemaError();

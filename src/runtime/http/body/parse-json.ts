@@ -9,7 +9,7 @@ import { describeJsonError } from './where-json-breaks.js';
 const MAX_DEPTH = 16;
 const MAX_VALUES = 5_000;
 
-/** A double cannot represent all numbers with this many digits, with or without a decimal point. */
+/** Matches numbers of 15 or more characters, all digits or decimal points. A double keeps all digits of shorter numbers. */
 const MANY_DIGITS = /\d[\d.]{14}/;
 
 /**

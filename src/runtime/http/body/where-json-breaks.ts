@@ -7,6 +7,7 @@ const QUOTED_TEXT = / '.*'(?=, expecting| encountered)/s;
 
 /**
  * A message with the position of the first syntax error in a JSON text. The messages of Node's own parser do not always have a position.
+ * @returns undefined when the parser finds no error or gives no position.
  */
 export function describeJsonError(text: string): string | undefined {
   try {

@@ -9,8 +9,8 @@ const CONFIRMED: readonly Step[] = [{ state: 'PAID', afterSeconds: 0 }];
 const REFUSED: readonly Step[] = [{ state: 'CODE_FAILED', afterSeconds: 0, cause: 'USER_DECLINED' }];
 
 /**
- * `steps` are the later steps of the payment. `alias` is the decision about an alias that came with the code. `confirm-only`: the payer pays, but the
- * alias is not registered.
+ * What each decision of the payer means: `steps` are the later steps of the payment, `alias` is the decision about an alias that came with
+ * the code. With `confirm-only` the payer pays, but the alias is not registered.
  */
 const DECISIONS = {
   confirm: { steps: CONFIRMED, alias: 'accept' },

@@ -14,7 +14,7 @@ export class DisplayedCodeQuery {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** The valid code that a bank's app shows now. */
+  /** The valid code that a bank's app shows now. Null when the app shows none. */
   async run(bank: string): Promise<DisplayedCode | null> {
     const [row] = await this.dataSource.query<DisplayedCode[]>(
       `SELECT code, expires_at AS "expiresAt" FROM sandbox.bank_app_code

@@ -28,11 +28,11 @@ export interface MandateChargeOrder {
   payment: PaymentOrder;
   label: string | null;
   lines: readonly string[];
-  /** When the payer's time to confirm ends, if the gateway limits it. */
+  /** When the payer's time to confirm ends; null when the gateway sets no limit. */
   until: Date | null;
 }
 
-/** @throws BadRequestException when the body is no valid order, as `mandateChargeOrderOf` does */
+/** @throws BadRequestException when the body is no valid order for a mandate. */
 export function parseMandateOrder(body: Buffer): MandateOrder {
   const members = orderMembersOf(body);
   const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstPaymentMembers(members) };
@@ -54,6 +54,7 @@ export function isRequestedByPayer(body: Buffer): boolean {
   return optionalTextOf(orderMembersOf(body), 'by', MAX_LENGTH) === 'PAYER';
 }
 
+/** @throws BadRequestException when the body is no valid order for a charge. */
 export function mandateChargeOrderOf(body: Buffer): MandateChargeOrder {
   const members = orderMembersOf(body);
   return {

@@ -24,7 +24,10 @@ export class RegisterMandateService {
     private readonly writer: RegistrationWriter,
   ) {}
 
-  /** A repeated reference makes no second mandate. @throws ConflictException when the order differs or its payment belongs to another mandate */
+  /**
+   * A repeated reference makes no second mandate.
+   * @throws ConflictException when the repeated order differs, or when another payment has the reference of the first payment.
+   */
   async run(order: MandateOrder): Promise<{ mandate: Registration; responseMode: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
       const existing = await this.registrations.byReference(order.reference, tx);

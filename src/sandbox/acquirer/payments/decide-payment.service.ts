@@ -5,10 +5,19 @@ import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
-/** `less`: the payer pays 0.01 less than requested. */
+/**
+ * - `confirm`: the payer pays, and the amount chooses the scenario
+ * - `leave`: the payer cancels
+ * - `less`: the payer pays 0.01 less than requested
+ * - a cause: the payment fails with this cause
+ * - a scenario choice: the payer pays, and the choice decides the scenario, whatever the amount
+ */
 export type PaymentDecision = 'confirm' | 'leave' | 'less' | PaymentCause | ScenarioChoice;
 
-/** The payer's decision on the acquirer's page. After the end of the payment a decision changes nothing: payers reload pages and go back. */
+/**
+ * Applies the payer's decision on the acquirer's page. After the end of the payment a decision changes nothing: payers reload pages and go
+ * back.
+ */
 @Injectable()
 export class DecidePaymentService {
   constructor(

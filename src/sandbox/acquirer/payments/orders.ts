@@ -33,7 +33,7 @@ export interface RefundOrder {
   amountMinor: number;
 }
 
-/** @throws BadRequestException when the body is no valid order, as the functions below do */
+/** Reads the order of a payment. This function and the functions below throw BadRequestException when the body is no valid order. */
 export function paymentOrderOf(body: Buffer): PaymentOrder {
   const members = orderMembersOf(body);
   const method = textMember(members, 'method');

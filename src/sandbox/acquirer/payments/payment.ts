@@ -17,7 +17,10 @@ export interface Payment {
   seenMinor: number;
   /** When the payer's time to confirm in the bank's app ends; null while the app does not ask. */
   waitsUntil: Date | null;
-  /** The code or alias that was requested by reference. Otherwise the code that waits, or else the latest code. */
+  /**
+   * The code or alias that was requested by reference. Otherwise the code that waits, or else the latest code. Null when no code was
+   * submitted.
+   */
   code: SimulatedCode | null;
 }
 

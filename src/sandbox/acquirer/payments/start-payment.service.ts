@@ -10,7 +10,7 @@ import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
-/** Most amounts have no start scenario. */
+/** Start of a payment whose amount chooses no start scenario, as most amounts do. */
 const DEFAULT_START = { responseMode: 'immediately' } as const;
 
 /** Starts a payment. If nothing else happens, the payment expires. */

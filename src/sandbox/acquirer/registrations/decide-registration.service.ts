@@ -41,8 +41,11 @@ const DECISIONS = {
 } as const satisfies Record<string, DecisionEffect>;
 
 /**
- * The payer accepts, refuses, declines only the alias of a paid payment, or cancels. The bank closes the registration.
- * The merchant revokes it for itself or for the payer.
+ * - `accept`, `refuse`: the payer accepts or refuses a waiting mandate or alias
+ * - `decline`: the payer pays, but refuses the alias that came with the payment's code
+ * - `cancel`: the payer ends an active registration in the bank's app
+ * - `close`: the bank ends an active registration
+ * - `revoke`, `revoke for the payer`: the gateway ends a registration through the acquirer, for the partner or for the payer
  */
 export type RegistrationDecision = keyof typeof DECISIONS;
 

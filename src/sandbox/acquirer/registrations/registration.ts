@@ -4,6 +4,7 @@ import type { RegistrationState, RegistrationStep } from '../scenarios/scenario.
 export interface Registration {
   id: string;
   reference: string;
+  /** `CONSENT` is a mandate in the acquirer's protocol. */
   kind: 'CONSENT' | 'ALIAS';
   /** The bank whose app asks the payer or holds the registration. */
   bank: string | null;

@@ -18,7 +18,7 @@ const ACTIVE: RegistrationStep = { state: 'ACTIVE', afterSeconds: 0 };
 const codeFailed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
 const refusal = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [codeFailed(cause)] });
 
-/** Scenarios by BLIK code. */
+/** Scenarios of BLIK codes. The first row that matches a code applies. The sandbox, its pages and the documentation use this table. */
 export const CODE_SCENARIOS: readonly CodeScenario[] = [
   { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
   refusal('000001', 'INVALID_BLIK_CODE'),

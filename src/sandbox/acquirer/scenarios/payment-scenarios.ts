@@ -1,5 +1,6 @@
 import type { ResponseMode, PaymentState, Step } from './scenario.js';
 
+/** Names of the scenarios that the acquirer's page offers. `PAYMENT_SCENARIOS` describes each in `outcome`. */
 export type ScenarioChoice = 'slow' | 'repeated' | 'contradictory' | 'late' | 'polled' | 'abandoned';
 
 export interface PaymentScenario {

@@ -13,7 +13,7 @@ export interface RefundScenario {
 const DONE: Step<RefundState> = { state: 'DONE', afterSeconds: 2 };
 const ACCOUNT_CLOSED = { state: 'FAILED', cause: 'ACCOUNT_CLOSED' } as const;
 
-/** Scenarios of refunds, by amount. */
+/** Scenarios of refunds, by amount. Only the amounts 777.91 to 777.99 choose a scenario, as for payments. */
 export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   { amountMinor: 777_91, outcome: 'rejected: too late', steps: [{ state: 'REJECTED', afterSeconds: 0, cause: 'TOO_LATE' }] },
   { amountMinor: 777_92, outcome: 'slow: done 30 seconds later', steps: [{ ...DONE, afterSeconds: 30 }] },

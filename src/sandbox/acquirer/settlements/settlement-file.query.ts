@@ -12,8 +12,8 @@ export interface SettlementLine {
   payment: string;
 }
 
-// A step is a change of state that is stored in advance: see `ScenarioWriter`. Only the latest step of a payment or refund counts. So a late failure
-// is not settled, and repeated callbacks give one line.
+// A step is a change of state that is stored in advance: see `ScenarioWriter`. Only the latest step of a payment or refund counts. So a
+// refund that failed after it was done is not settled, and repeated callbacks give one line.
 const LINES = `
   SELECT coalesce(s.refund, p.reference) AS reference, CASE WHEN s.refund IS NULL THEN s.amount_minor ELSE -s.amount_minor END AS "amountMinor",
     p.currency, p.reference AS payment

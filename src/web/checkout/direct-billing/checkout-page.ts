@@ -32,7 +32,6 @@ const TEMPLATES: Record<CheckoutStage, string> = {
   rejected: 'rejected',
 };
 
-/** Whether the stage is final. */
 export function hasEnded(stage: CheckoutStage): boolean {
   return stage === 'paid' || stage === 'rejected';
 }

@@ -5,8 +5,8 @@ import type { DisplayedError } from '../shell/shell-page.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
 /**
- * Codes of the errors that a form shows. The product's services return most of them; `…_missing` are checked before. `not_possible_now` is
- * left out: the payment has changed, so its page is shown instead.
+ * Codes of the errors that a form shows. The product's services return most of them, and `…_missing` are checked before a service is
+ * called. `not_possible_now` is left out: the payment has changed, so its page is shown instead.
  */
 export type DirectBillingFormProblem =
   Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';

@@ -2,7 +2,12 @@ import { parseAmount } from '../../../common/money/amount.js';
 import type { LinkAmounts } from '../../../products/payments/links/link-amounts.js';
 import type { PaymentLink } from '../../../products/payments/links/payment-link.entity.js';
 
-/** `notTaken`: no payment was created, although the amount is valid. */
+/**
+ * - `missing`: the payer entered no amount
+ * - `malformed`: the text is not an amount
+ * - `bounds`: the amount is below the minimum or above the maximum of the link
+ * - `notTaken`: no payment was created, although the amount is valid
+ */
 export type LinkFormProblem = 'missing' | 'malformed' | 'bounds' | 'notTaken';
 
 export const hasFixedAmount = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>): boolean => amountMinor !== null;

@@ -6,7 +6,14 @@ import { formatMoney } from '../../pages/format-money.js';
 import type { ShellPage } from '../shell/shell-page.js';
 import { hasFixedAmount, type LinkFormProblem } from './link-form.js';
 
-/** The screen of a payment link: a form, a link to the open payment, or the reason why the link cannot be paid. */
+/**
+ * The screen of a payment link.
+ * - `pay`: the form that creates a payment
+ * - `begun`: the link to the open payment of a single-use link
+ * - `shop_closed`: the service is not active, or its partner is blocked
+ * - `unpayable`: no channel accepts payments of the link now
+ * - `disabled`, `used`, `expired`: the link creates no more payments
+ */
 export type LinkScreen = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNullable<PayerLink['closed']>;
 
 export interface LinkFormErrors {
@@ -34,7 +41,6 @@ export function screenOfLink({ sells, closed, openPaymentId, amounts }: PayerLin
   return amounts ? 'pay' : 'unpayable';
 }
 
-/** The page of a payment link. */
 export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, locale: Locale): ShellPage {
   const { link, amounts } = view;
   const { links: t, shell, payments } = TEXTS[locale];

@@ -3,7 +3,15 @@ import type { PayerPayment } from '../../../products/payments/checkout/payment-p
 /** Why an attempt or a code failed. */
 export type Failure = NonNullable<PayerPayment['failure']>['reason'];
 
-/** Failures grouped by what the payer can do about them. */
+/**
+ * Failures grouped by what the payer can do about them.
+ * - `new_code`: enter a new BLIK code, because this one is wrong, used or too old
+ * - `look_in_app`: switch BLIK on in the bank's app, and enter a new code
+ * - `refused`, `technical`, `not_confirmed`, `given_up`: try again or choose another method. The four have different texts
+ * - `too_late`: try again, and confirm in time
+ * - `code_instead`: pay with a code, because the alias did not work
+ * - `amount_too_high`: raise a limit or choose another method
+ */
 export type FailureCategory =
   'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
 

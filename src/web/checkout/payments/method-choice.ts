@@ -8,7 +8,7 @@ import { type MethodMark, methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
-/** The `autocomplete` attribute of each field. */
+/** The HTML attribute `autocomplete` of each field. HTML has no value for a national number such as CPF. */
 const AUTOCOMPLETE: Record<RequestedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
 
 /** With more banks than this, the page has a search field. */

@@ -1,7 +1,15 @@
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import { type RecurringScreen, recurringScreen } from './mandate/recurring-screen.js';
 
-/** The screen of the page: the payment's stage or, when the payer has a next step, the kind of step. */
+/**
+ * The screen of the page: the payment's stage or, when the payer has a next step, the kind of step.
+ * - `closed`: the service is closed or its partner is blocked, so the payer cannot pay
+ * - `code`: the payer enters a BLIK code
+ * - `apps`: the payer chooses one of several apps that have the alias registered
+ * - `app`: the payer confirms in the bank's app
+ * - `away`: the payer is redirected to the acquirer's page
+ * - `display`: the payer scans, copies or prints a payment code
+ */
 export type Screen = Exclude<PayerPayment['stage'], 'step'> | RecurringScreen | 'closed' | 'code' | 'apps' | 'app' | 'away' | 'display';
 
 interface ScreenRule {

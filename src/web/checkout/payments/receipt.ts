@@ -38,7 +38,7 @@ function methodLine(id: ChannelId, { locale, marks }: Pick<ReceiptContext, 'loca
   };
 }
 
-/** `PLN 53.12, at 1 EUR = 4.3653 PLN` */
+/** The value of the payment in PLN with its exchange rate, such as `PLN 53.12, at 1 EUR = 4.3653 PLN`. */
 export function valueInPln({ plnMinor, plnRate, currency }: PayerPayment, locale: Locale): string {
   const rate = new Intl.NumberFormat(LANGUAGES[locale].region, { maximumFractionDigits: 10 }).format(plnRate as Intl.StringNumericLiteral);
   // No-break spaces keep each number and its currency on one line.

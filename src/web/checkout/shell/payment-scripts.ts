@@ -1,6 +1,6 @@
 /**
- * All scripts of the payers' pages, with their purpose and the hash that browsers check. After a change of a file, browsers refuse the file and a
- * test fails until the new hash is here. `npm run docs` writes the hash.
+ * All scripts of the payers' pages, with their purpose and the hash that browsers check. After a change of a file, browsers refuse the file
+ * and a test fails until the new hash is here. `npm run docs` writes the hash.
  */
 export const PAYMENT_SCRIPTS = [
   {

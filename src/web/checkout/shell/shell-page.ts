@@ -43,7 +43,7 @@ export interface ShellPage {
   errors: readonly DisplayedError[];
   /** Null when the payer has no next step. */
   deadline: Deadline | null;
-  /** The state on the page, as from the product's `StateSource`. The page reloads when the state changes. Null: the page does not reload. */
+  /** The state on the page, as the product's `StateSource` returns it. The page reloads when the state changes. Null means no reload. */
   followedState: string | null;
   /** The partner's URLs to which the payer returns. Only http and https URLs become links. */
   successUrl: string | null;

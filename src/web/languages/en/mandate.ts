@@ -1,7 +1,7 @@
 import type { Locale } from '../../../common/locale.js';
 import { pluralText, type Translated } from '../plural.js';
 
-/** English texts of recurring payments. The text that a payer agreed to is stored with the subscription (`consent-digest.ts`). */
+/** English texts of recurring payments. The text to which a payer consents is stored with the subscription, as its consent evidence. */
 export const mandate = {
   consent: { title: 'BLIK Recurring Payments' },
   expecting: {

@@ -105,7 +105,7 @@ export const payments = {
   failed: { title: 'Payment not made' },
   expired: { title: 'The time to pay has run out' },
   canceled: { title: 'Payment canceled' },
-  /** Whether money was taken for a payment that ended unpaid. That is certain only if no channel was begun. */
+  /** Whether money was taken for a payment that ended unpaid. It is certain only without an attempt and for the amount 0. */
   notPaid: {
     untouched: 'Nothing was taken. You can return to the shop and start a new payment.',
     inDoubt:

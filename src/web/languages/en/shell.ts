@@ -41,7 +41,7 @@ export const shell = {
 
   errors: { titlePrefix: 'Error: ', summary: 'There is a problem' },
 
-  /** Nothing can be begun: the service or its partner is blocked. */
+  /** No payment can be started, because the service is not active or its partner is blocked. */
   closed: {
     title: 'This shop takes no payments at the moment',
     text: 'The payment cannot be made. The shop can tell you more.',

@@ -16,6 +16,7 @@ import type { PanelTexts } from '../texts/texts.js';
 
 const MAX_NAME_LENGTH = 120;
 
+/** Keys of the texts about a rejected form. `lastPasskey`: it must not be removed. `short`: the new password is too short. */
 type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
 
 /** A person's own page: ways to sign in, sessions, and memberships in partners' teams. */

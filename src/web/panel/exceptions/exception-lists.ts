@@ -8,8 +8,12 @@ import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refund
 import type { PanelTexts } from '../texts/texts.js';
 
 /**
- * `unmatched`: money in suspense. `late`: DirectBilling charges that were booked after their transaction had ended. `conflicts`: online
- * payments. `bills`: DirectBilling charges with a conflict.
+ * - `refunds`: refunds without a definite outcome, or with a conflict
+ * - `unmatched`: online payments with money in suspense
+ * - `late`: DirectBilling charges that were booked after their transaction had ended
+ * - `chargebacks`: money that payers' banks took back
+ * - `conflicts`: online payments with a conflict
+ * - `bills`: DirectBilling charges with a conflict
  */
 export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];

@@ -17,6 +17,7 @@ import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.j
 import { signedMoney } from '../transaction/history-context.js';
 
 const PAGE_SIZE = 50;
+/** Keys of the texts about a rejected form: no allowed reason, no decision, or a payment about which another person has decided. */
 type Problem = 'reason' | 'choose' | 'decided';
 type HeldPayment = Awaited<ReturnType<HeldPaymentsQuery['run']>>[number];
 

@@ -3,7 +3,7 @@ import type { PanelTexts } from '../texts/texts.js';
 
 type GaugeName = keyof PanelTexts['health']['gauges'];
 
-/** Gauges that are read from the database, so their values are the same in each process. Waiting times are in seconds. */
+/** The gauges that the page shows. All are read from the database, so their values are the same in each process. */
 export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'seconds' | 'count' }[] = [
   { gauge: 'webhook_outbox_lag_seconds', name: 'deliveriesLate', unit: 'seconds' },
   { gauge: 'webhook_due_deliveries', name: 'deliveriesDue', unit: 'count' },
@@ -29,7 +29,7 @@ export interface GaugeView {
 
 /**
  * One row for each gauge, or for a gauge with labels one row for each value above zero. A gauge without values shows `–`, and a gauge that
- * could not be read shows a text.
+ * could not be read shows a text that says this.
  */
 export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): GaugeView[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {

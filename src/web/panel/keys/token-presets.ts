@@ -1,6 +1,13 @@
 import { ABILITIES, grants } from '../../../platform/access/ability.js';
 import { mayGrant, PAYMENTS_WITHOUT_REFUNDS } from '../../../platform/people/roles.js';
 
+/**
+ * Sets of abilities that the form for a new token offers.
+ * - `shop`: sell, without refunds
+ * - `refunds`: sell and refund
+ * - `reports`: only read
+ * - `list`: the abilities that the person chooses one by one
+ */
 export const TOKEN_PRESETS = ['shop', 'refunds', 'reports', 'list'] as const;
 export type TokenPreset = (typeof TOKEN_PRESETS)[number];
 
@@ -9,8 +16,7 @@ const CHANGING_ACTIONS = ['create', 'delete', 'code', 'calculate', 'level0', 'au
 const READ_ABILITIES = ABILITIES.filter((ability) => !CHANGING_ACTIONS.includes(ability.split('.').at(-1) ?? ''));
 
 /**
- * The abilities of each preset; those of `list` are chosen one by one. A person cannot give abilities that the person does not have, so
- * presets with such abilities are left out.
+ * The abilities of each preset. A person cannot give abilities that the person does not have, so presets with such abilities are left out.
  */
 export function presetsFor(ownAbilities: readonly string[]): Partial<Record<TokenPreset, readonly string[]>> {
   const salesAbilities = ['directbilling.*', 'sms.*', 'events'];

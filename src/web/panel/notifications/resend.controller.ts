@@ -12,7 +12,10 @@ import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { filterQuery, type DeliveryFilters, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 
-/** Resends one notification, or all unacknowledged ones that match a filter. These are counted, confirmed, and resent in the background. */
+/**
+ * Resends one notification, or all unacknowledged notifications that match a filter. For a filter, the page first shows their number, and
+ * after a confirmation they are resent in the background.
+ */
 @Controller('notifications')
 export class ResendController {
   constructor(

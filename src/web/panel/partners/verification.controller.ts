@@ -14,6 +14,7 @@ import type { PanelTexts } from '../texts/texts.js';
 const PAGE_SIZE = 50;
 const SERVICE_ID = /^[0-9a-f]{8}$/;
 const isServiceId = (text: string): boolean => SERVICE_ID.test(text);
+/** Keys of the texts about a rejected form: no allowed reason, no decision, or a service about which another person has decided. */
 type Problem = 'reason' | 'choose' | 'decided';
 
 /** For staff: lists the services that wait for verification with the data for the decision, and verifies or rejects each. */

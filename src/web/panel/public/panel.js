@@ -1,4 +1,5 @@
-// Passkeys: their button is visible where the browser supports them. It fills a hidden field of its form and sends the form. All other pages work without scripts.
+// Passkeys: their button is visible where the browser supports them. It fills a hidden field of its form and sends the form.
+// All other pages work without scripts.
 const DATA = { create: 'parseCreationOptionsFromJSON', get: 'parseRequestOptionsFromJSON' };
 const known = globalThis.PublicKeyCredential;
 

@@ -29,6 +29,7 @@ const MAX_WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 250;
 /** Characters that the page shows of the response body. */
 const MAX_BODY_SHOWN = 300;
+/** Keys of the texts about a rejected form. `none`: the service has no URL for notifications. */
 type Problem = TargetProblem | 'none';
 
 /** The services of a partner: product settings, URL for notifications, and brand on the payers' pages. */

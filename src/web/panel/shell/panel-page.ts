@@ -94,7 +94,7 @@ export class PanelPage {
     response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
 
-  /** Sets or clears the session's cookie. */
+  /** Sets the session's cookie. @param secret null deletes the cookie, which ends the session in this browser. */
   setSessionCookie(response: Response, secret: string | null): void {
     writeSessionCookie(response, this.origin.isHttps, secret);
   }

@@ -1,4 +1,13 @@
-/** Why a page is not shown or a form is rejected. */
+/**
+ * Why a page is not shown or a form is rejected.
+ * - `sign-in`: there is no session
+ * - `prove`: the person must confirm the identity again
+ * - `forbidden`: the person lacks the ability
+ * - `foreign-form`: another website sent the form
+ * - `missing`: there is no such object, or the person may not see it
+ * - `gone`: the link of an invitation or of the demo is not valid any more
+ * - `unreadable`: the form has a value that the panel's own page cannot send
+ */
 export type RejectionKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
 
 export const STATUS_OF_REJECTION = {

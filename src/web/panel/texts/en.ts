@@ -7,7 +7,7 @@ import { MONEY_EN } from './money/en.js';
 import { WALLET_EN } from './wallet/en.js';
 import { FAULTS_EN } from '../../../common/signature/fault-texts.js';
 
-/** Everything that the panel says in English. The other language has the same texts. */
+/** The panel's English texts. `pl.ts` has the same keys. */
 export const PANEL_EN = {
   panel: 'Payment Gateway panel',
   staff: 'staff',
@@ -628,5 +628,5 @@ export const PANEL_EN = {
   },
 };
 
-/** The texts of one language. */
+/** All texts of the panel in one language. */
 export type PanelTexts = typeof PANEL_EN;

@@ -28,7 +28,7 @@ export const PANEL_PL: PanelTexts = {
     services: 'Usługi',
     codes: 'Kody SMS',
     keys: 'Klucze i tokeny',
-    notifications: 'Powiado\u00admienia', // may be hyphenated: text of twice the size on a small phone
+    notifications: 'Powiado\u00admienia', // a soft hyphen, because the word is too long for text of twice the size on a small phone
     signature: 'Lekarz podpisu',
     partners: 'Partnerzy',
     verification: 'Do weryfi\u00adkacji',

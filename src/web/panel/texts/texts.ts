@@ -5,7 +5,7 @@ import { PANEL_PL } from './pl.js';
 
 export type { PanelTexts };
 
-/** The panel speaks the languages of those who work with it; payers' pages have more. */
+/** The languages of the panel. Payers' pages have more languages. */
 export const PANEL_LOCALES = ['pl', 'en'] as const;
 export type PanelLocale = (typeof PANEL_LOCALES)[number];
 
@@ -13,7 +13,7 @@ export const PANEL_TEXTS: Readonly<Record<PanelLocale, PanelTexts>> = { pl: PANE
 
 const isPanelLocale = (locale: string | null): locale is PanelLocale => PANEL_LOCALES.some((known) => known === locale);
 
-/** The language chosen with `?lang=`, otherwise the browser's, otherwise Polish. */
+/** The language that the person chose with `?lang=`, otherwise the browser's, otherwise Polish. */
 export function panelLocale(request: Request): PanelLocale {
   const [asked, accepted] = [requestedLocale(request), request.acceptsLanguages(...PANEL_LOCALES)];
   if (isPanelLocale(asked)) return asked;

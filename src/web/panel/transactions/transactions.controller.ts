@@ -117,7 +117,7 @@ function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, serv
 
 async function* csvRowsOf(rows: AsyncIterable<ListedTransaction>, seesPayers: boolean) {
   for await (const { createdAt, area, id, serviceId, status, amountMinor, currency, through, payer, control } of rows) {
-    // Plain spaces, because programs read the cells.
+    // With plain instead of no-break spaces, because programs read the cells.
     const payerText = formatPayer(payer, seesPayers).replaceAll('\u00a0', ' ');
     yield [createdAt.toISOString(), area, id, serviceId, status, formatAmount(amountMinor), currency, through, payerText, control];
   }

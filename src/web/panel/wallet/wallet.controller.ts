@@ -91,7 +91,7 @@ export class WalletScreenController {
     await sendCsv(response, 'wallet.csv', COLUMNS, csvRowsOf(this.all(partnerId, this.periodOf(request)), displayTimeZone));
   }
 
-  /** Sends the same bytes as the API. */
+  /** Sends the statement of a month as CSV, with the same bytes as the API. */
   @Get('statement.csv')
   @RequireAbility('statements.show')
   async statement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {

@@ -8,6 +8,7 @@ interface IdOptions {
   description?: string;
 }
 
+/** The length of a UUID. */
 const MAX_CHARACTERS = 36;
 
 /** The id of a row, found by the primary key. A text that is not a UUID matches nothing. */

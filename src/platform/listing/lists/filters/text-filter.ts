@@ -14,7 +14,7 @@ type TextOptions = {
       documentedPattern: RegExp;
       /** Turns a text into the form that the column stores. Null for a text that no row can have. */
       read: (text: string) => string | null;
-      /** The error message. */
+      /** The error message for a text for which `read` returns null. */
       rejectionMessage: string;
     }
 );

@@ -25,6 +25,9 @@ export interface ClaimedDelivery {
 export interface Claim {
   deliveries: ClaimedDelivery[];
   target: NotifyTarget;
-  /** `more`: more may be due, or the endpoint has reached its limit. `busy`: another worker is claiming for the endpoint at this moment. */
+  /**
+   * `drained`: no more are due, or the endpoint is paused. `more`: more may be due, or the endpoint has reached its limit. `busy`: another
+   * worker is claiming for the endpoint at this moment.
+   */
   rest: 'drained' | 'more' | 'busy';
 }

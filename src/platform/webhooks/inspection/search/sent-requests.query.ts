@@ -22,7 +22,8 @@ export class SentRequestsQuery {
   ) {}
 
   /**
-   * @returns requests by attempt number, without attempts whose keys were deleted. No requests when personal data was erased from the body.
+   * @returns the service's present URL, and requests by attempt number, without attempts whose keys were deleted. No requests when personal
+   * data was erased from the body.
    */
   async rebuildRequests(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
     const { id, serviceId, body: json, signedText, erasedAt } = delivery;

@@ -9,8 +9,8 @@ import { CODE_NOTIFICATION_TYPE, codeNotificationData, ticketStatusOf } from './
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
- * Handles the outcome of a code, or of an alias used instead. The partner that submitted the code is notified. The alias that the code was to
- * register changes. The caller changes the payment first, because the notification contains the payment's status.
+ * Handles the outcome of a code, or of an alias used instead: notifies the partner that submitted the code, and updates the alias that the
+ * code should register. The caller changes the payment first, because the notification contains the payment's status.
  */
 @Injectable()
 export class CodeOutcomeService {

@@ -4,7 +4,7 @@ import type { SeekCursor } from '../../../../common/pagination/seek-cursor.js';
 import { rowsAfterCursor } from '../../../../runtime/database/rows/rows-after-cursor.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 
-/** Attempts that staff have to look at. */
+/** Lists attempts for staff: those with a conflict, and those with suspense money. */
 @Injectable()
 export class AttemptsForStaffQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -23,7 +23,7 @@ export class ResolveConflictService {
   ) {}
 
   /**
-   * The acquirer captured the money.
+   * Handles the update that the acquirer captured money, or authorized the amount `money`, for an attempt whose money is booked already.
    * @param money null when the update has no amount.
    * @param polledAt null when the update is not from a poll.
    */
@@ -39,12 +39,15 @@ export class ResolveConflictService {
     return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
   }
 
-  /** The acquirer authorized another amount than the attempt's. */
+  /** Stores the conflict that the acquirer authorized another amount than the attempt's. */
   storeAmountConflict(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
     return this.storeConflict(locked, 'other_sum', money, isLatestResult(locked.attempt, polledAt));
   }
 
-  /** The acquirer captured nothing. Ignored after a reversal, and for a setup payment, whose mandate has its own status updates. */
+  /**
+   * Handles the update that the acquirer captured nothing. It is ignored after a reversal, and for a setup payment, whose mandate has its
+   * own status updates.
+   */
   async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';

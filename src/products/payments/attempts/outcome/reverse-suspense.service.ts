@@ -33,7 +33,7 @@ export class ReverseSuspenseService {
   async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const refund = reversalRequestOf(attempt);
     if (!refund) return;
-    // The count includes this call.
+    // The poll count includes this call, so 1 means that there was no call before.
     const previousCall = attempt.pollCount > 1 ? { providerRef: attempt.reversalProviderRef } : null;
     const result = await refundAtAcquirer(connector, refund, previousCall);
     if (result.outcome !== 'not_sent') await this.apply(attempt, result);

@@ -50,7 +50,7 @@ export class RecordAttemptService {
       currency: row.currency,
       plnMinor: row.plnMinor,
       ...sharesOf(row.plnMinor, offer),
-      payerIp: payer.ip || null, // empty for a recurring charge, because no payer is on a page
+      payerIp: payer.ip || null, // empty when neither the payment nor a request of the payer has an IP address
       payerEmail: payer.email?.toLowerCase() ?? null,
       systemId: typeof systemId === 'string' ? systemId : null,
       providerRef: null,

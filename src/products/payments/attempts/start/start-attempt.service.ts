@@ -98,7 +98,8 @@ function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel 
   const { amountMinor, currency } = row;
   const unavailableReason =
     offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
-  // The recurring channel registers a mandate. A payment that requests one is not started by this service.
+  // An attempt on the recurring channel belongs to a subscription or a recurring charge, and is started by the services in
+  // `subscriptions/`.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
   if (!offer || isRecurring || unavailableReason !== null || !row.offeredChannels.includes(offer.channel.id))
     return checkoutRejection({ problem: 'channel_unusable' });

@@ -21,8 +21,9 @@ export interface MandateView {
   label: string;
   part: PayerMandate['part'];
   intro: string;
-  /** The terms before the consent. `receipt` has the terms on a receipt after the consent. */
+  /** The terms before the consent. */
   lines: TermsLine[];
+  /** The terms on a receipt, after the consent. */
   receiptLines: TermsLine[];
   submitLabel: string;
   /** Digest of the shown consent text, which the form sends back (`consent-digest.ts`). */

@@ -74,7 +74,7 @@ export function receiptTerms(mandate: MandateSummary & Pick<PayerMandate, 'part'
   });
 }
 
-/** `Every 2 weeks` */
+/** A frequency in words, such as `Every 2 weeks`. */
 export function frequencyText(frequency: string | null, { often }: Texts): string {
   if (frequency === null) return often.asked;
   const { each, unit } = parseFrequency(frequency);

@@ -16,7 +16,7 @@ import { WatchedPayments } from './watched-payments.js';
 const READ_INTERVAL_MS = 200;
 /** Pause after a failed read. Meanwhile the pages poll. */
 const RETRY_INTERVAL_MS = 3_000;
-/** Number of payments that one query reads. */
+/** Maximum number of payments that one query reads. */
 const MAX_IDS_PER_QUERY = 500;
 
 /** Further tabs of the same payment poll instead. */

@@ -1,4 +1,4 @@
-/** Called with each new state. */
+/** Called with the last state that was sent, if any, when the listener is added. Then called with each new state. */
 export type Listener = (state: string) => void;
 
 interface WatchedPayment {

@@ -1,4 +1,4 @@
-/** Staff's screens about what the gateway cannot settle by itself, in English. */
+/** English texts of staff's screens with held payments, and with cases that the gateway cannot resolve by itself. */
 export const EXCEPTIONS_EN = {
   held: {
     one: 'Held pay\u00adment',

@@ -1,6 +1,6 @@
 import type { EXCEPTIONS_EN } from './en.js';
 
-/** Staff's screens about what the gateway cannot settle by itself, in Polish. */
+/** Polish texts of staff's screens with held payments, and with cases that the gateway cannot resolve by itself. */
 export const EXCEPTIONS_PL: typeof EXCEPTIONS_EN = {
   held: {
     one: 'Wstrzy\u00admana płatność',

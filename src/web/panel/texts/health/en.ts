@@ -1,4 +1,4 @@
-/** Staff's screens about health and settlement files, in English. */
+/** English texts of staff's screens about health and settlement files. */
 export const HEALTH_EN = {
   health: {
     restored:

@@ -1,6 +1,6 @@
 import type { HEALTH_EN } from './en.js';
 
-/** Staff's screens about health and settlement files, in Polish. */
+/** Polish texts of staff's screens about health and settlement files. */
 export const HEALTH_PL: typeof HEALTH_EN = {
   health: {
     restored: 'Bazę odtworzono z wcześniejszej chwili: zwroty i obciążenia subskrypcji są wstrzymane do „restored release”.',

@@ -1,4 +1,4 @@
-/** Home, in English. */
+/** English texts of the first screen. */
 export const HOME_EN = {
   home: {
     real: 'Money',

@@ -1,6 +1,6 @@
 import type { HOME_EN } from './en.js';
 
-/** Home, in Polish. */
+/** Polish texts of the first screen. */
 export const HOME_PL: typeof HOME_EN = {
   home: {
     real: 'Pieniądze',

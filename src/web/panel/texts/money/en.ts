@@ -1,4 +1,4 @@
-/** Settlements, payouts and adjustments by staff, in English. */
+/** English texts of staff's screens for settlements, payouts and adjustments. */
 export const MONEY_EN = {
   about: 'What moves money by hand. Each is entered once, by its reference.',
   alone: 'More than the limit needs a second person: one proposes it, another approves it. The limit for 24 hours is',

@@ -1,6 +1,6 @@
 import type { MONEY_EN } from './en.js';
 
-/** Settlements, payouts and adjustments by staff, in Polish. */
+/** Polish texts of staff's screens for settlements, payouts and adjustments. */
 export const MONEY_PL: typeof MONEY_EN = {
   about: 'Tu ręcznie porusza się pieniądze. Każdy ruch jest księgowany raz, według swojego tytułu.',
   alone: 'Powyżej limitu potrzebna jest druga osoba: jedna proponuje, inna zatwierdza. Limit na 24 godziny to',

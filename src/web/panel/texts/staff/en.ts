@@ -1,4 +1,4 @@
-/** Staff's screens about partners, in English. */
+/** English texts of staff's screens about partners. */
 export const STAFF_EN = {
   reason: {
     label: 'Reason',

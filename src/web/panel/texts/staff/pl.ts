@@ -1,6 +1,6 @@
 import type { STAFF_EN } from './en.js';
 
-/** Staff's screens about partners, in Polish. */
+/** Polish texts of staff's screens about partners. */
 export const STAFF_PL: typeof STAFF_EN = {
   reason: {
     label: 'Powód',

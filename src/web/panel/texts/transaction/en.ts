@@ -7,7 +7,7 @@ import type { AttemptState } from '../../../../products/payments/attempts/attemp
 import type { RefundStatus } from '../../../../products/payments/refunds/refund-transitions.js';
 import type { PaymentStatus } from '../../../../products/payments/transactions/payment-transitions.js';
 
-/** One transaction, explained, in English. */
+/** English texts of the page of one transaction. */
 export const TRANSACTION_EN = {
   toList: 'To the list',
   test: 'test: no real money',

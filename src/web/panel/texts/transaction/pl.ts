@@ -1,6 +1,6 @@
 import type { TRANSACTION_EN } from './en.js';
 
-/** One transaction, explained, in Polish. */
+/** Polish texts of the page of one transaction. */
 export const TRANSACTION_PL: typeof TRANSACTION_EN = {
   toList: 'Do listy',
   test: 'test: bez prawdziwych pieniędzy',

@@ -1,4 +1,4 @@
-/** Wallet, statements and payouts, in English. */
+/** English texts of the wallet, statements and payouts. */
 export const WALLET_EN = {
   partner: 'Partner',
   choose: 'Choose a partner to see its wallet.',

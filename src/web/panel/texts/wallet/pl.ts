@@ -1,6 +1,6 @@
 import type { WALLET_EN } from './en.js';
 
-/** Wallet, statements and payouts, in Polish. */
+/** Polish texts of the wallet, statements and payouts. */
 export const WALLET_PL: typeof WALLET_EN = {
   partner: 'Partner',
   choose: 'Wybierz partnera, aby zobaczyć jego portfel.',
