@@ -128,7 +128,7 @@ export interface Step {
   /** How far the clock moves before the step. */
   delayMs: number;
   /** Outcome of the first call to an external service. */
-  callOutcome: CallOutcome;
+  firstCallOutcome: CallOutcome;
   /** The commit that fails, counted from 1. */
   commitFault: { commitNumber: number; fault: CommitFault } | null;
   /** The action of the other process, which starts before this process sends its statement of this number, counted from 1. */

@@ -191,6 +191,6 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
     cancels: true,
     submits: type === 'blik' && id !== 'blik-recurrent' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true, banks: [] } : null,
+    recurring: id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], supportsSetupPayments: true, banks: [] } : null,
   };
 }

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import { PollSchedule } from '../../src/products/direct-billing/charges/charge-poll-schedule.js';
+import { ChargePollSchedule } from '../../src/products/direct-billing/charges/charge-poll-schedule.js';
 import { chargeSuspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
 import { DirectBillingCharge } from '../../src/products/direct-billing/charges/direct-billing-charge.entity.js';
 import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
@@ -102,9 +102,9 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'not-found-accepted-early',
     description: 'An operator’s `not_found` is final after two minutes',
     inject: (process) =>
-      replaceMethod<PollSchedule['notFoundIsBelieved']>(
-        process.get(PollSchedule),
-        'notFoundIsBelieved',
+      replaceMethod<ChargePollSchedule['notFoundDefiniteFrom']>(
+        process.get(ChargePollSchedule),
+        'notFoundDefiniteFrom',
         () =>
           ({ updatedAt }) =>
             new Date(updatedAt.getTime() + NOT_FOUND_FINAL_AFTER_MS),

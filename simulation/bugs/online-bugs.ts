@@ -104,6 +104,6 @@ export const ONLINE_BUGS: readonly Bug[] = [
     name: 'first-not-found-is-final',
     description: 'The first `not_found` of an acquirer is final',
     inject: (process) =>
-      replaceMethod<AttemptPollSchedule['notFoundIsBelieved']>(process.get(AttemptPollSchedule), 'notFoundIsBelieved', () => () => true),
+      replaceMethod<AttemptPollSchedule['isNotFoundDefinite']>(process.get(AttemptPollSchedule), 'isNotFoundDefinite', () => () => true),
   },
 ];

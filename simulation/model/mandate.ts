@@ -1,11 +1,11 @@
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 
 /** BLIK's models of recurring payments, as in docs/glossary.md. */
-export type Model = 'A' | 'O' | 'M';
+export type MandateModel = 'A' | 'O' | 'M';
 
 /** The terms of a mandate. Null: not limited. Days are numbers (`day.ts`). */
 export interface ModelMandateTerms {
-  model: Model;
+  model: MandateModel;
   /** Limit of one charge. */
   maxChargeMinor: number | null;
   /** Limits of all charges together. */

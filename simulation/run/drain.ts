@@ -25,7 +25,7 @@ export async function drain(world: World, check: StepCheck, lastIndex: number): 
   /** Runs and checks a further step. Returns false when an invariant is violated. */
   const runAction = async (action: Action, delayMs = 0): Promise<boolean> => {
     index += 1;
-    await runStep(world, { index, action, process: 0, delayMs, callOutcome: 'answered', commitFault: null, concurrent: null });
+    await runStep(world, { index, action, process: 0, delayMs, firstCallOutcome: 'answered', commitFault: null, concurrent: null });
     await check.run();
     return world.violation === null;
   };

@@ -2,7 +2,7 @@ import type { Action } from '../actions/step.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { type Outcome, perform, waitUntilIdle } from '../world/perform.js';
 import type { World } from '../world/world.js';
-import { checkOutcome, workOf } from './run-step.js';
+import { reportWorkEnd, workOf } from './run-step.js';
 
 /**
  * Runs work in two processes concurrently, with a fixed order of their statements. The first process pauses before a given statement, or
@@ -37,8 +37,8 @@ export async function runConcurrently(
   if (await isBlocked(world, first, firstOutcome)) secondPause.resume();
   const firstResult = await firstOutcome;
   secondPause.resume();
-  checkOutcome(world, first, firstResult, false);
-  checkOutcome(world, second, await secondOutcome, false);
+  reportWorkEnd(world, first, firstResult, false);
+  reportWorkEnd(world, second, await secondOutcome, false);
   await waitUntilIdle(world, first);
   await waitUntilIdle(world, second);
 }

@@ -29,7 +29,7 @@ async function runToEnd(world: World, step: Step): Promise<void> {
   world.businessTimes = new Set();
   world.recordBusinessTimes();
   let callCount = 0;
-  world.calls.nextOutcome = (description) => (callCount++ === 0 ? step.callOutcome : laterCallOutcome(world, step, description));
+  world.calls.nextOutcome = (description) => (callCount++ === 0 ? step.firstCallOutcome : laterCallOutcome(world, step, description));
   world.transcript.beginStep(step.index, titleOf(world, step, process));
   if (step.action.kind === 'response arrives') return deliverResponse(world, step.action.callIndex);
   const work = await workOf(world, process, step.action);
@@ -38,7 +38,7 @@ async function runToEnd(world: World, step: Step): Promise<void> {
   if (step.commitFault) process.statements.planFault(step.commitFault.commitNumber, step.commitFault.fault);
   const outcome = await perform(world, process, work);
   const hadFault = step.commitFault !== null && !process.statements.cancelFault();
-  checkOutcome(world, process, outcome, hadFault);
+  reportWorkEnd(world, process, outcome, hadFault);
 }
 
 /** Performs the part of the action outside the gateway. @returns the gateway's work; null when there is none. */
@@ -52,7 +52,7 @@ export async function workOf(world: World, process: GatewayProcess, action: Acti
  * Adds the end of a process's work to the transcript. Work that failed is a violation unless a commit fault explains the failure.
  * @param hadFault whether a planned commit fault happened.
  */
-export function checkOutcome(world: World, process: GatewayProcess, outcome: Outcome<unknown>, hadFault: boolean): void {
+export function reportWorkEnd(world: World, process: GatewayProcess, outcome: Outcome<unknown>, hadFault: boolean): void {
   if (outcome.end === 'died') world.transcript.add(`process ${process.name} is dead`);
   if (outcome.end === 'waits') world.transcript.add(`process ${process.name} waits for a response`);
   if (outcome.end !== 'failed') return;
@@ -69,11 +69,11 @@ async function deliverResponse(world: World, callIndex: number): Promise<void> {
     call.deliver();
     return Promise.resolve();
   };
-  checkOutcome(world, call.process, await perform(world, call.process, deliver), false);
+  reportWorkEnd(world, call.process, await perform(world, call.process, deliver), false);
 }
 
 /** Outcome of a call after the first one of the step. Most of these calls are answered. */
-function laterCallOutcome(world: World, { action }: Step, description: string): Step['callOutcome'] {
+function laterCallOutcome(world: World, { action }: Step, description: string): Step['firstCallOutcome'] {
   if (world.isTruthful || action.kind === 'response arrives') return 'answered';
   return world
     .random('fate', description)

@@ -8,7 +8,7 @@ import { withDashes } from '../model/uuid-dashes.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import { aliasUpdate } from '../actors/mandate-updates.js';
 import { decideAlias, expireAlias } from '../actors/bank-decisions.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActionKind, type ActionKinds, type ActionOf, rowIdOf, ignoreRejection } from './action-kind.js';
@@ -106,13 +106,13 @@ export function aliasCallback(
   if (alias.actualState === 'unseen') return null;
   expireAlias(world, alias);
   const subject = { providerRef: `al-${alias.reference}`, reference: alias.reference };
-  if (isHint) return repeatUntilAcknowledged(alias, sendCallback(process, { subject }));
+  if (isHint) return markUntilAcknowledged(alias, sendCallback(process, { subject }));
   const result = aliasUpdate(alias, reports === 'the actual state' ? undefined : reports);
   if (reports === 'active' && alias.actualState !== 'active') alias.hasFalseUpdate = true;
   if (reports === 'unregistered' && alias.actualState !== 'unregistered' && alias.actualState !== 'replaced') alias.hasFalseUpdate = true;
   const eventId = isRepeat ? `${alias.name}-${result.outcome}` : `${alias.name}-${world.step.index}`;
   const event: AcquirerEvent = { kind: 'alias', ...subject, eventId, result };
-  return repeatUntilAcknowledged(alias, sendCallback(process, { event }));
+  return markUntilAcknowledged(alias, sendCallback(process, { event }));
 }
 
 /** Returns the business time that this process has last read. */

@@ -1,5 +1,5 @@
 import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
-import { HandleCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
+import { HandleOperatorCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
 import { ChangeNumberService } from '../../src/products/direct-billing/checkout/change-number.service.js';
 import { ExtendTimeService } from '../../src/products/direct-billing/checkout/extend-time.service.js';
 import { SendCodeService } from '../../src/products/direct-billing/checkout/send-code.service.js';
@@ -8,7 +8,7 @@ import { CreateDirectBillingTransactionService } from '../../src/products/direct
 import { formatAmount } from '../model/amounts.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
 import type { PartnerService } from '../model/partner-service.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { World } from '../world/world.js';
 import { type ActionKinds, rowIdOf } from './action-kind.js';
 
@@ -103,10 +103,11 @@ export function chargeCallback(
   const reportId = isRepeat ? `${charge.name}-${outcome}` : `${charge.name}-${world.step.index}`;
   const body = Buffer.from(JSON.stringify({ reportId, chargeReference: charge.reference, outcome, reason: null }));
   if (!fromOtherOperator) charge.reportedOutcomes.add(outcome);
-  const send = (): Promise<unknown> => process.get(HandleCallbackService).run(operator, { headers: {} }, () => Promise.resolve(body));
+  const send = (): Promise<unknown> =>
+    process.get(HandleOperatorCallbackService).run(operator, { headers: {} }, () => Promise.resolve(body));
   if (fromOtherOperator) return send;
   const stateBefore = charge.gatewayState;
-  return repeatUntilAcknowledged(charge, async () => {
+  return markUntilAcknowledged(charge, async () => {
     await send();
     world.model.acknowledgedCallbacks.push({ subject: 'charge', charge, stateBefore, outcome });
   });

@@ -11,7 +11,7 @@ import { withDashes } from '../model/uuid-dashes.js';
 import type { OnlinePayment } from '../model/online-payment.js';
 import { mandateUpdate } from '../actors/mandate-updates.js';
 import { decideMandate } from '../actors/bank-decisions.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { sendCallback } from './acquirer-callback.js';
@@ -124,14 +124,14 @@ export function mandateCallback(
   if (mandate.actualState === 'unseen') return null;
   const { name, reference } = mandate;
   const subject = { providerRef: `ag-${reference}`, reference };
-  if (isHint) return repeatUntilAcknowledged(mandate, sendCallback(process, { subject }));
+  if (isHint) return markUntilAcknowledged(mandate, sendCallback(process, { subject }));
   const { actualState } = mandate;
   const result = mandateUpdate(mandate, reports === 'the actual state' ? undefined : reports);
   const isTrue = { active: 'active', failed: 'refused', revoked: 'revoked', 'the actual state': actualState }[reports] === actualState;
   if (!isTrue) mandate.hasFalseUpdate = true;
   const eventId = isRepeat ? `${name}-${result.outcome}` : `${name}-${world.step.index}`;
   const event: AcquirerEvent = { kind: 'consent', ...subject, eventId, result };
-  return repeatUntilAcknowledged(mandate, sendCallback(process, { event }));
+  return markUntilAcknowledged(mandate, sendCallback(process, { event }));
 }
 
 /** Whether a subscription uses the alias value, by the gateway's states. */

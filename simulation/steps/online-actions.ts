@@ -11,7 +11,7 @@ import type { ParsedCallback } from '../../src/connectors/acquirers/port/callbac
 import { formatAmount } from '../model/amounts.js';
 import type { AcquirerAttempt, ModelMoney } from '../model/online-payment.js';
 import { attemptResult, actualAttemptResult } from '../actors/attempt-results.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActionKind, type ActionKinds, type ActionOf, rowIdOf } from './action-kind.js';
@@ -98,7 +98,7 @@ export const ONLINE_ACTIONS: ActionKinds<OnlineKind> = {
   },
   'payer returns': paymentAction(
     ({ sale }) => `the payer of ${sale} returns from the channel`,
-    (process, id) => process.get(PollAttemptService).readReturn(id),
+    (process, id) => process.get(PollAttemptService).pollOnReturn(id),
   ),
   'abandon attempt': paymentAction(
     ({ sale }) => `the payer of ${sale} chooses another channel`,
@@ -158,7 +158,7 @@ export function attemptCallback(
   const { outcome } = result;
   const money = result.money && { amount: result.money.amountMinor, currency: result.money.currency };
   if (!isHint && money) attempt.isLastUpdateFalse = reports === 'another amount';
-  return repeatUntilAcknowledged(attempt, async () => {
+  return markUntilAcknowledged(attempt, async () => {
     await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(body));
     if (!isHint) world.model.acknowledgedCallbacks.push({ subject: 'attempt', attempt, stateBefore, outcome, money });
   });

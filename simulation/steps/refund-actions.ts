@@ -3,7 +3,7 @@ import { CreateRefundService } from '../../src/products/payments/refunds/create-
 import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
 import type { Refund } from '../model/refund.js';
 import { actualRefundResult } from '../actors/refund-results.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActionKinds, type ActionOf, rowIdOf, ignoreRejection } from './action-kind.js';
@@ -74,5 +74,5 @@ export function refundCallback(
   const body = Buffer.from(JSON.stringify(callback));
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
   const account = refund.test ? 'tryout' : 'acquirer';
-  return repeatUntilAcknowledged(refund, () => process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(body)));
+  return markUntilAcknowledged(refund, () => process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(body)));
 }

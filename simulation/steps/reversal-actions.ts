@@ -2,7 +2,7 @@ import { HandleAcquirerCallbackService } from '../../src/products/payments/callb
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import { reversalUpdate } from '../actors/acquirer-refunds.js';
-import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
+import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds } from './action-kind.js';
 
@@ -58,7 +58,7 @@ export const REVERSAL_ACTIONS: ActionKinds<ReversalKind> = {
       const account = attempt.test ? 'tryout' : 'acquirer';
       const stateBefore = attempt.gatewayState;
       attempt.lastReversalOutcome = reports === 'the actual state' ? outcome : reports;
-      return repeatUntilAcknowledged(attempt, async () => {
+      return markUntilAcknowledged(attempt, async () => {
         await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(Buffer.from(JSON.stringify(callback))));
         world.model.acknowledgedCallbacks.push({ subject: 'reversal', attempt, stateBefore, outcome, money: money && reportedMoney });
       });

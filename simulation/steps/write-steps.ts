@@ -109,7 +109,7 @@ export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind
     });
     const name = saleName(step);
     // While the endpoint delays its response, another delivery to the same endpoint begins, possibly in the other process.
-    if (step.action.kind === 'deliver' && step.callOutcome === 'delayed')
+    if (step.action.kind === 'deliver' && step.firstCallOutcome === 'delayed')
       planned.unshift({ fromIndex: index, action: { ...step.action, response: 'OK' } });
     if (name !== null) {
       recentSales.unshift(name);
@@ -233,13 +233,13 @@ function makeStep(random: SeededRandom, index: number, action: Action, earlierSa
     disturbance === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
       ? { action: concurrentAction(random, action, earlierSales), fromStatement: 1 + random.integer(14) }
       : null;
-  const callOutcome = concurrent ? 'answered' : random.pickWeighted(CALL_OUTCOMES);
+  const firstCallOutcome = concurrent ? 'answered' : random.pickWeighted(CALL_OUTCOMES);
   return {
     index,
     action,
     process,
     delayMs,
-    callOutcome: callOutcome === 'delayed' && !CAN_BE_DELAYED.includes(action.kind) ? 'answered' : callOutcome,
+    firstCallOutcome: firstCallOutcome === 'delayed' && !CAN_BE_DELAYED.includes(action.kind) ? 'answered' : firstCallOutcome,
     commitFault,
     concurrent,
   };

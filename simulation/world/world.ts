@@ -172,7 +172,7 @@ const NO_STEP: Step = {
   action: { kind: 'refresh business time' },
   process: 0,
   delayMs: 0,
-  callOutcome: 'answered',
+  firstCallOutcome: 'answered',
   commitFault: null,
   concurrent: null,
 };

@@ -15,7 +15,7 @@ const RULES = byCall(REQUEST_RULES);
 export function compatibleRequest(call: string, tier: ClientTier, received: ReceivedRequest): ReceivedRequest {
   const rules = (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
   return rules.reduce(
-    (result, { query, body }) => ({ query: applyShape(result.query, query), body: applyShape(result.body, body) }),
+    (result, { changeQuery, changeBody }) => ({ query: applyShape(result.query, changeQuery), body: applyShape(result.body, changeBody) }),
     received,
   );
 }

@@ -20,19 +20,19 @@ export interface ResponseRule extends RuleHead {
   /** Status of a success, instead of 200. */
   readonly status?: number;
   /** Values that the strict response lacks and that must be looked up. */
-  readonly needs?: FactsKind;
+  readonly neededFacts?: FactsKind;
   /** Changes one record of `data` of a success. */
-  record?(this: void, record: Json, facts: Facts): Json;
+  changeRecord?(this: void, record: Json, facts: Facts): Json;
   /** Changes the body of a success. */
-  body?(this: void, body: Json): Json;
+  changeBody?(this: void, body: Json): Json;
   /** Changes the body of an error, after `describeError` has changed it. */
-  error?(this: void, body: Json): Json;
+  changeError?(this: void, body: Json): Json;
 }
 
 /** A change of the request before validation. */
 export interface RequestRule extends RuleHead {
-  query?(this: void, query: Json): Json;
-  body?(this: void, body: Json): Json;
+  changeQuery?(this: void, query: Json): Json;
+  changeBody?(this: void, body: Json): Json;
 }
 
 const PARAMETER = /:\w+/g;

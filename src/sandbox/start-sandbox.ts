@@ -29,7 +29,7 @@ export interface SandboxStart {
   gatewayUrl: string;
   /** The gateway's notifications for other endpoints. Without them the inbox shows only notifications that it received. */
   sentNotifications?: SentNotifications;
-  /** `false`: only `deliverReports` delivers callbacks. Default `true`. */
+  /** `false`: only `deliverCallbacks` delivers callbacks. Default `true`. */
   dispatchCallbacks?: boolean;
   /** How long the inbox's slow response takes. By default it takes longer than the gateway waits. */
   slowResponseMs?: number;
@@ -42,7 +42,7 @@ export interface RunningSandbox {
   url: string;
   port: number;
   /** Delivers due callbacks, or with `all` also future callbacks. @returns how many callbacks were accepted. */
-  deliverReports(selection: 'due' | 'all'): Promise<number>;
+  deliverCallbacks(selection: 'due' | 'all'): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
   return {
     url: `http://${reachableHost(environment.host)}:${port}`,
     port,
-    async deliverReports(selection) {
+    async deliverCallbacks(selection) {
       let acceptedCount = 0;
       for (const dispatcher of dispatchers) acceptedCount += selection === 'all' ? await dispatcher.flush() : await dispatcher.deliverDue();
       return acceptedCount;

@@ -53,7 +53,7 @@ export function describeFamily(name: string, channel: ChannelId): void {
       },
       async passTime(seconds = 2) {
         await world.forward(seconds);
-        await world.sandbox.deliverReports('due');
+        await world.sandbox.deliverCallbacks('due');
       },
       latestCallback({ reference }) {
         const raw = world.rawCallbacksAbout(reference).at(-1);

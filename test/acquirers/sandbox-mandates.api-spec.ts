@@ -48,7 +48,7 @@ describeAcquirerMandates('to the sandbox', async () => {
     callbacksForReference: (reference) => world.rawCallbacksAbout(reference),
     async passTime(seconds = 2) {
       await world.forward(seconds);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
     },
     async stop() {
       await world.stop();

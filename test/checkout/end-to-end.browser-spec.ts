@@ -59,7 +59,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await page.getByLabel('Code from the SMS').fill(code);
     await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
     await page.getByRole('heading', { name: /Waiting|accepted|Paid/ }).waitFor();
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     await page.getByRole('link', { name: 'Back to the shop' }).click();
     await page.waitForURL('https://shop.example/thanks');

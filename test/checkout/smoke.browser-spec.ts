@@ -93,7 +93,7 @@ describe('a sale from the partner’s request to the end', () => {
     await page.getByLabel('Code from the SMS').fill(await readCode(await openPhone('48601600700')));
     await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
     await page.getByRole('heading', { name: /Waiting|accepted|Paid/ }).waitFor();
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     expect(problems).toEqual([]);
     await close();

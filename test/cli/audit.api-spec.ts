@@ -131,7 +131,7 @@ const CHANGING_COMMANDS: Record<string, () => Call | Promise<Call>> = {
       const charge = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: reference };
       await orange?.sendCode(charge);
       await orange?.charge({ ...charge, chargeReference: reference, code: '123456' });
-      await world.sandbox.deliverReports('all');
+      await world.sandbox.deliverCallbacks('all');
       return world.get(ReverseUnmatchedChargeService).run('orange', reference);
     },
   }),

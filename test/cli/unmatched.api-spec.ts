@@ -44,7 +44,7 @@ async function createUnmatchedCharge(): Promise<string> {
   const payerAndPrice = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
   await orange?.sendCode(payerAndPrice);
   await orange?.charge({ ...payerAndPrice, chargeReference: reference, code: '123456' });
-  await world.sandbox.deliverReports('all');
+  await world.sandbox.deliverCallbacks('all');
   return reference;
 }
 

@@ -17,7 +17,7 @@ describeOperatorConnector('to the sandbox', async () => {
     orderCharge: (phoneNumber) => world.orderCode(phoneNumber),
     async bookCharges() {
       await world.forward(2);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
     },
     latestOperatorCallback(chargeReference) {
       const raw = world.gateway.received.findLast(({ body }) => body.includes(chargeReference));

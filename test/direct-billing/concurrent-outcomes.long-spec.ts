@@ -78,7 +78,7 @@ describe('concurrent outcomes', () => {
     await suite.world.moveTimeForward({ seconds: 3 }); // the simulated operator books two seconds after it accepted a charge
     for (const response of responses) response.letArrive();
     await Promise.all([
-      suite.world.sandbox.deliverReports('all'),
+      suite.world.sandbox.deliverCallbacks('all'),
       ...times(3, suite.pollAllDueCharges),
       ...times(2, () => drainBatches(() => suite.world.get(ExpireTransactionsService).batch())),
       ...submissions,

@@ -5,7 +5,7 @@ import { StateHistory } from '../../src/platform/history/state-history.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
 import { ConflictingChargesQuery } from '../../src/products/direct-billing/charges/conflicting-charges.query.js';
-import { HandleCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
+import { HandleOperatorCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../../src/products/direct-billing/limits.js';
 import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
@@ -255,7 +255,7 @@ describe('a callback about a refusal', () => {
     const callback = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
     const readCallbackSpy = jest.spyOn(orange, 'readCallback').mockReturnValue(callback);
     const mayBeCallbackSpy = jest.spyOn(orange, 'mayBeCallback').mockReturnValue(true);
-    const handled = suite.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
+    const handled = suite.world.get(HandleOperatorCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
     expect(await handled).toBe('applied');
     mayBeCallbackSpy.mockRestore();
     readCallbackSpy.mockRestore();

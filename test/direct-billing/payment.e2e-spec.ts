@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect(await payer.chooseOperator('play', '500 600 700')).toBe(303);
     expect(await payer.readPageState()).toBe('code');
     expect(await payer.enterCode()).toBe(303);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await waitForStatus('payed');
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
     const { data } = (await ownShop.get(`/transactions/${id}`)).body;
@@ -157,7 +157,7 @@ describe('codes of a transaction', () => {
     const { id, payer, waitForStatus } = await createTransaction();
     await payer.chooseOperator('orange', '500600801');
     await Promise.all([payer.enterCode(), payer.enterCode(), payer.enterCode(), payer.enterCode()]);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await waitForStatus('payed');
     expect(await chargesOf(id)).toHaveLength(1);
   });
@@ -180,7 +180,7 @@ describe('repeated, conflicting and late callbacks', () => {
     const { id, payer, waitForStatus } = await createTransaction();
     await payer.pay(phone);
     await waitForStatus(states.at(-1) ?? '');
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     expect(await historyOf(id)).toEqual(states);
     const entries = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1', [`${id}%`]);
     expect(entries).toHaveLength(states.at(-1) === 'payed' ? 1 : 0);
@@ -190,7 +190,7 @@ describe('repeated, conflicting and late callbacks', () => {
     const { id, payer, status, waitForStatus } = await createTransaction();
     await payer.pay('500600006');
     await waitForStatus('rejected');
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await until(
       async () => (await callbacksOf(id)).map(({ effect }) => effect),
       (effects) => effects.includes('suspended'),
@@ -227,7 +227,7 @@ describe('repeated, conflicting and late callbacks', () => {
       await world.database.query('SELECT operator, effect FROM direct_billing_callback WHERE callback_id = $1', [`strange-${id}`]),
     ).toEqual([{ operator: 'play', effect: 'unknown_charge' }]);
     expect(await status()).not.toBe('transaction_db_rejected');
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await waitForStatus('payed');
   });
 

@@ -160,7 +160,7 @@ describe('a charge that became not_found before its call ended', () => {
       (times) => times === 1,
     );
     await suite.world.moveTimeForward(elapsed);
-    await suite.world.sandbox.deliverReports('due');
+    await suite.world.sandbox.deliverCallbacks('due');
     clockSpy.mockRestore();
     await until(order.status, (current) => current === status);
     await suite.advanceUntil(order.status, isPayed);

@@ -35,7 +35,13 @@ const brokenCallsOf = ({ calls }: OlderClient): string => {
 describe('docs/compatibility.md', () => {
   it('begins with the setup of each client and the place of its base URL', () => {
     const rows = OLDER_CLIENTS.map((client) =>
-      [`${client.name} ${client.version}`, tokenOf(client), client.notifications, client.baseUrl, client.userWarning ?? '–'].join(' | '),
+      [
+        `${client.name} ${client.version}`,
+        tokenOf(client),
+        client.notificationOptions,
+        client.baseUrlLocation,
+        client.userWarning ?? '–',
+      ].join(' | '),
     );
     const head = ['| client | token | its service’s notifications | where its base URL stands | beware |', '|---|---|---|---|---|'];
     checkGeneratedSection('docs/compatibility.md', 'setup', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));

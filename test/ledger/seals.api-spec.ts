@@ -6,7 +6,7 @@ import type { InconsistentRow } from '../../src/platform/ledger/wallet-check.js'
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { times } from '../support/times.js';
 import { pendingEntry, LedgerWorld } from './ledger-world.js';
-import { untilAllSealable } from './until-all-sealable.js';
+import { waitUntilAllSealable } from './until-all-sealable.js';
 
 /** Updates wallets and wallet lines as the triggers of postings would. */
 const UPDATE_WALLETS = `
@@ -40,7 +40,7 @@ describe('the seals of the ledger', () => {
     for (const draft of times(10, (index) => pendingEntry(partnerId, 100 + index))) await world.post(draft);
   };
   const sealAll = async (batchSize = 1000): Promise<void> => {
-    await untilAllSealable(world.dataSource);
+    await waitUntilAllSealable(world.dataSource);
     while (await world.seals.batch(batchSize));
   };
   const inconsistentRow = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
@@ -258,14 +258,14 @@ describe('the seals of the ledger', () => {
     expect(tasks).toMatchObject([{ name: 'seal-ledger', intervalMs: 2_000 }]);
     const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
     await postTenEntries();
-    await untilAllSealable(world.dataSource);
+    await waitUntilAllSealable(world.dataSource);
     const other = world.dataSource.createQueryRunner();
     await other.startTransaction();
     await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_seal'))");
     expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 10]);
     await other.rollbackTransaction();
     await other.release();
-    await untilAllSealable(world.dataSource);
+    await waitUntilAllSealable(world.dataSource);
     expect([await world.seals.batch(3), await world.seals.batch(7)]).toEqual([true, true]);
     expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 20]);
     expect(await world.seals.head()).toMatchObject({ seal: 5, entries: 20, sealedAt: expect.any(Date) });

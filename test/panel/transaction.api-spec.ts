@@ -40,7 +40,7 @@ async function paidByCard(body: object): Promise<string> {
   const redirectPage = await (await fetch(`${world.http.baseUrl}/pay/${id}/away`)).text();
   const page = /\/acquirer\/pay\/[^"]+/.exec(redirectPage)?.[0];
   await postForm(`${world.sandbox?.url}${page}`, { number: '5555555555554444', expiry: '12/40', cvc: '123' });
-  await world.sandbox?.deliverReports('all');
+  await world.sandbox?.deliverCallbacks('all');
   expect((await world.http.get(`${path}/${id}`, { token: shop.token })).body.data.status).toBe('transaction_paid');
   return id;
 }

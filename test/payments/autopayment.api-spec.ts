@@ -234,7 +234,7 @@ describe('a charge is rejected', () => {
     const { id } = await shop.createActive();
     const { capabilities } = payments.acquirer;
     const original = capabilities['blik-recurrent'];
-    if (original) capabilities['blik-recurrent'] = { ...original, recurring: { models: ['A'], withoutPayment: true, banks: [] } };
+    if (original) capabilities['blik-recurrent'] = { ...original, recurring: { models: ['A'], supportsSetupPayments: true, banks: [] } };
     expect(statusAndCode(await shop.charge(id))).toEqual([400, 'RECURRING_NOT_SUPPORTED']);
     if (original) capabilities['blik-recurrent'] = original;
   });

@@ -223,7 +223,7 @@ describe('a phone bill payment of a blocked partner', () => {
     await codedPayer.enterCode();
     const charges = await world.database.query<{ id: string }[]>('SELECT transaction_id AS id FROM direct_billing_charge');
     expect(charges.map(({ id }) => id)).toEqual([chargedId]);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     const [row] = await world.database.query<{ status: string; codes: number }[]>(
       'SELECT status FROM direct_billing_transaction WHERE id = $1',
       [chargedId],

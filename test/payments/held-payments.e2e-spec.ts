@@ -199,20 +199,20 @@ describe('a payer', () => {
   it('who returns to the page has paid only if a poll of the acquirer says so', async () => {
     const id = await shop.createNewPayment();
     await shop.beginAttempt(id);
-    await world.get(PollAttemptService).readReturn(id);
+    await world.get(PollAttemptService).pollOnReturn(id);
     expect(await shop.readStatus(id)).toBe('generated');
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
-    await world.get(PollAttemptService).readReturn(id);
+    await world.get(PollAttemptService).pollOnReturn(id);
     expect(await shop.readStatus(id)).toBe('paid');
     for (const unknownId of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'])
-      await world.get(PollAttemptService).readReturn(unknownId);
+      await world.get(PollAttemptService).pollOnReturn(unknownId);
   });
 
   it('who reloads the page a hundred times causes at most twelve polls', async () => {
     const id = await shop.createNewPayment();
     await shop.beginAttempt(id);
     const before = acquirer.attemptPolls;
-    for (let reload = 0; reload < 100; reload += 1) await world.get(PollAttemptService).readReturn(id);
+    for (let reload = 0; reload < 100; reload += 1) await world.get(PollAttemptService).pollOnReturn(id);
     expect(acquirer.attemptPolls - before).toBeLessThanOrEqual(12);
   });
 

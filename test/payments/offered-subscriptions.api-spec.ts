@@ -90,7 +90,7 @@ describe('a payment that offers a subscription', () => {
     const capability = capabilities['blik-recurrent'];
     if (!capability) throw new Error('The connector does not serve blik-recurrent');
     try {
-      capabilities['blik-recurrent'] = { ...capability, recurring: { models: ['M'], withoutPayment: false, banks: [] } };
+      capabilities['blik-recurrent'] = { ...capability, recurring: { models: ['M'], supportsSetupPayments: false, banks: [] } };
       expect((await createPayment(offer())).body.errors).toHaveProperty(['subscription.options.model']);
       expect((await createPayment(offer({ options: { model: 'M' } }))).body.errors).toHaveProperty('amount');
       expect((await createPayment(offer({ options: { model: 'M' } }), { amount: 10 })).status).toBe(200);

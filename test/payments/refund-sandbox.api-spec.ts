@@ -42,7 +42,7 @@ const waitForStatus = (refund: { payment: string; id: string }, expectedStatus: 
   until(
     async () => {
       await world.get(PollAcquirersService).batch('refund', 'sandbox');
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       return statusOf(refund);
     },
     (status) => status === expectedStatus,

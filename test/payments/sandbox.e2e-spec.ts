@@ -39,7 +39,7 @@ describe('the sandbox acquirer', () => {
       (await fetch(decision, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'confirm' }) })).status,
     ).toBeLessThan(400);
     await until(
-      async () => (await world.get(PollAttemptService).readReturn(id), readPage(id)),
+      async () => (await world.get(PollAttemptService).pollOnReturn(id), readPage(id)),
       (view) => view?.stage === 'paid',
     );
     expect(await readPage(id)).toMatchObject({ test: true, channel: 'mbank' });
@@ -56,7 +56,7 @@ describe('the sandbox acquirer', () => {
     expect(await begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
     await world.get(SubmitBlikCodeService).run(id, code, PAYER);
     const lastView = await until(
-      async () => (await world.get(PollAttemptService).readReturn(id), readPage(id)),
+      async () => (await world.get(PollAttemptService).pollOnReturn(id), readPage(id)),
       (view) => view?.stage === stage,
     );
     expect(lastView?.failure?.ticketCode ?? null).toBe(errorCode);

@@ -187,7 +187,7 @@ describe('a subscription is accepted', () => {
   it('only of a model that the acquirer supports, and only with an amount when the acquirer has no setup payments', async () => {
     const capability = acquirer.capabilities['blik-recurrent'];
     const subscribeWithCapability = async (
-      recurring: { models: readonly ('A' | 'O' | 'M')[]; withoutPayment: boolean } | null,
+      recurring: { models: readonly ('A' | 'O' | 'M')[]; supportsSetupPayments: boolean } | null,
       body: Record<string, unknown>,
     ) => {
       if (capability) acquirer.capabilities['blik-recurrent'] = { ...capability, recurring: recurring && { ...recurring, banks: [] } };
@@ -198,17 +198,25 @@ describe('a subscription is accepted', () => {
     const registrations = shop.fakeMandates.registered.length;
     const rejection = [400, 'RECURRING_NOT_SUPPORTED'];
     expect(
-      await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.createRequestBody({ options: shop.modelATerms() })),
+      await subscribeWithCapability(
+        { models: ['O'], supportsSetupPayments: true },
+        await shop.createRequestBody({ options: shop.modelATerms() }),
+      ),
     ).toEqual(rejection);
     expect(
-      await subscribeWithCapability({ models: ['O'], withoutPayment: true }, await shop.createRequestBody({ options: { model: 'M' } })),
+      await subscribeWithCapability(
+        { models: ['O'], supportsSetupPayments: true },
+        await shop.createRequestBody({ options: { model: 'M' } }),
+      ),
     ).toEqual(rejection);
     expect(await subscribeWithCapability(null, await shop.createRequestBody())).toEqual(rejection);
-    expect(await subscribeWithCapability({ models: ['O'], withoutPayment: false }, await shop.createRequestBody())).toEqual(rejection);
+    expect(await subscribeWithCapability({ models: ['O'], supportsSetupPayments: false }, await shop.createRequestBody())).toEqual(
+      rejection,
+    );
     expect(shop.fakeMandates.registered).toHaveLength(registrations);
     expect(
       await subscribeWithCapability(
-        { models: ['O'], withoutPayment: false },
+        { models: ['O'], supportsSetupPayments: false },
         await shop.createRequestBody({ transactionId: await shop.createRecurringPayment(5) }),
       ),
     ).toEqual([201, undefined]);

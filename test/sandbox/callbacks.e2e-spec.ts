@@ -37,22 +37,22 @@ describe('callbacks to the gateway', () => {
   it('are sent before they are due only when all callbacks are requested', async () => {
     world = await startSandboxWorld({ clockStopped: true });
     const charge = await startCharge();
-    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(0);
     expect(reportedOutcomes(charge)).toEqual([]);
-    expect(await world.sandbox.deliverReports('all')).toBe(1);
+    expect(await world.sandbox.deliverCallbacks('all')).toBe(1);
     expect(reportedOutcomes(charge)).toEqual(['booked']);
     expect(await world.connector().chargeStatus(charge)).toEqual({ outcome: 'booked' });
-    expect(await world.sandbox.deliverReports('all')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('all')).toBe(0);
   });
 
   it('are repeated until the gateway accepts them, and later callbacks wait', async () => {
     world = await startSandboxWorld({ clockStopped: true });
     const charge = await startCharge('48600600005');
     world.gateway.nextStatuses.push(500, 404, 302);
-    expect(await world.sandbox.deliverReports('all')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('all')).toBe(0);
     await until(
       async () => {
-        await world.sandbox.deliverReports('all');
+        await world.sandbox.deliverCallbacks('all');
         return reportedOutcomes(charge);
       },
       (seen) => seen.length === 5,

@@ -61,7 +61,7 @@ const NO_ROWS = { messages: 0, codes: 0, charges: 0, reports: 0, notifications: 
 describe('the cleanup of the sandbox', () => {
   it('deletes rows after thirty days and not before', async () => {
     const [oldPayer, recentPayer] = [await createData('48500600101'), await createData('48500600102')];
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await Promise.all([makeOlder(oldPayer, 31), makeOlder(recentPayer, 29)]);
     expect(await Promise.all([countRows(oldPayer), countRows(recentPayer)])).toEqual([ALL_ROWS, ALL_ROWS]);
     await runCleanup();
@@ -74,7 +74,7 @@ describe('the cleanup of the sandbox', () => {
     await world.forward(400 * 86_400);
     const payer = await createData('48500600103');
     await world.forward(400 * 86_400);
-    await world.sandbox.deliverReports('due');
+    await world.sandbox.deliverCallbacks('due');
     await runCleanup();
     expect(await countRows(payer)).toEqual(ALL_ROWS);
   });
@@ -84,7 +84,7 @@ describe('the cleanup of the sandbox', () => {
     await makeOlder(payer, 31);
     await runCleanup();
     expect(await countRows(payer)).toEqual({ ...NO_ROWS, charges: 1, reports: 1 });
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await runCleanup();
     expect(await countRows(payer)).toEqual(NO_ROWS);
   });

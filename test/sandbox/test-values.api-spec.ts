@@ -66,7 +66,7 @@ describe('the test values of the operators', () => {
       const charge = () => connector.charge(chargeRequest);
       expect(await (expected.silent ? withConnectorTimeout(world.database, charge) : charge())).toEqual(expected.charge);
       await world.forward(700);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       expect(world.callbacksAbout(chargeRequest.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
         expected.reports,
       );
@@ -77,7 +77,7 @@ describe('the test values of the operators', () => {
   it('send repeated callbacks with the same id', async () => {
     const chargeRequest = await world.orderCode('48600123004');
     await world.connector().charge(chargeRequest);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     expect(new Set(world.callbacksAbout(chargeRequest.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
   });
 

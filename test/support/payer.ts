@@ -36,7 +36,7 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     },
     async pay(phone, operator) {
       await payer.charge(phone, operator);
-      await world.sandbox?.deliverReports('all');
+      await world.sandbox?.deliverCallbacks('all');
     },
   };
   return payer;

@@ -42,7 +42,7 @@ export interface World {
  * Starts the real gateway with the sandbox, on a database of its own.
  * By default its role is `api`, which runs no tasks by itself.
  * Tests that wait for a notification or for scheduled tasks set `ROLE: 'all'`.
- * With `ROLE: 'all'` the sandbox also sends its callbacks by itself. Otherwise `sandbox.deliverReports` sends them.
+ * With `ROLE: 'all'` the sandbox also sends its callbacks by itself. Otherwise `sandbox.deliverCallbacks` sends them.
  * @param logger for tests that read the log. By default the log is silent.
  */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {

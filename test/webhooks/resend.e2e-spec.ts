@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { DeliveryQueries } from '../../src/platform/webhooks/inspection/delivery.queries.js';
-import { ResendDeliveriesService, type ResentStatus } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
+import { ResendDeliveriesService, type ResendableStatus } from '../../src/platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { holdTransaction } from '../support/held-transaction.js';
 import type { Shop } from '../support/shop.js';
@@ -112,7 +112,7 @@ describe('all deliveries that a service missed', () => {
   });
 
   /** Stores deliveries of different subjects with this status, or with a retry in a day. @returns their ids, oldest first. */
-  const addDeliveries = async (count: number, status: ResentStatus): Promise<string[]> => {
+  const addDeliveries = async (count: number, status: ResendableStatus): Promise<string[]> => {
     const waits = status === 'waiting';
     await world.asOwner(
       `WITH given AS (SELECT gen_random_uuid() AS id, 'missed-' || gen_random_uuid() AS subject, n FROM generate_series(1, $3::int) AS n),
@@ -134,8 +134,8 @@ describe('all deliveries that a service missed', () => {
       `SELECT event_id AS id, next_attempt_at <= clock_timestamp() AS due FROM webhook_delivery WHERE service_id = $1 AND status = $2 ORDER BY sequence`,
       [missingShop.serviceId, status],
     );
-  const scope = (...statuses: ResentStatus[]) => ({ serviceId: missingShop.serviceId, statuses, since: new Date(Date.now() - 60_000) });
-  const resendAll = async (...statuses: ResentStatus[]) => {
+  const scope = (...statuses: ResendableStatus[]) => ({ serviceId: missingShop.serviceId, statuses, since: new Date(Date.now() - 60_000) });
+  const resendAll = async (...statuses: ResendableStatus[]) => {
     const service = world.get(ResendDeliveriesService);
     const ids = await service.find(scope(...statuses));
     const done: number[] = [];

@@ -6,8 +6,8 @@ import { type EndpointChange, type EndpointState, EndpointStatesQuery } from '..
 import { type ResendOutcome } from '../../platform/webhooks/inspection/reschedule.js';
 import {
   ResendDeliveriesService,
-  RESENT_STATUSES,
-  type ResentStatus,
+  RESENDABLE_STATUSES,
+  type ResendableStatus,
 } from '../../platform/webhooks/inspection/resend-deliveries.service.js';
 import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
@@ -104,7 +104,7 @@ const OUTCOME_TEXTS: Record<Exclude<ResendOutcome, 'changed'>, string> = {
 
 interface ResendOptions {
   service?: string;
-  status?: ResentStatus[];
+  status?: ResendableStatus[];
   since?: Moment;
 }
 
@@ -122,7 +122,9 @@ function addDeliveryResend(deliveries: CliCommand): void {
     .argument('[id]', 'delivery id', parseUuid)
     .option('--service <id>', 'all of this service, with --status and --since', parseServiceId)
     .addOption(
-      new Option('--status <status>', 'in this state; may be repeated').choices(RESENT_STATUSES).argParser(repeatable(parseResentStatus)),
+      new Option('--status <status>', 'in this state; may be repeated')
+        .choices(RESENDABLE_STATUSES)
+        .argParser(repeatable(parseResentStatus)),
     )
     .option('--since <when>', 'of events since this date or time, or for how long', parseSince)
     .addHelpText('after', RESEND_NOTES)
@@ -138,9 +140,9 @@ function addDeliveryResend(deliveries: CliCommand): void {
     });
 }
 
-function parseResentStatus(text: string): ResentStatus {
-  const status = RESENT_STATUSES.find((name) => name === text);
-  if (!status) throw new InvalidArgumentError(`Allowed choices are ${RESENT_STATUSES.join(', ')}.`);
+function parseResentStatus(text: string): ResendableStatus {
+  const status = RESENDABLE_STATUSES.find((name) => name === text);
+  if (!status) throw new InvalidArgumentError(`Allowed choices are ${RESENDABLE_STATUSES.join(', ')}.`);
   return status;
 }
 
@@ -154,7 +156,7 @@ async function resendOne(session: Session, id: string): Promise<CommandResult> {
   };
 }
 
-async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], sinceOption: Moment): Promise<CommandResult> {
+async function resendAll(session: Session, serviceId: string, statuses: ResendableStatus[], sinceOption: Moment): Promise<CommandResult> {
   const app = await session.application();
   const { name } = await requireService(app, serviceId);
   const since = sinceOption(app.get(SystemClock).now(), session.environment.app.displayTimeZone);

@@ -75,12 +75,15 @@ function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
     : 'Erased. Nothing mentions this payer any more.';
 }
 
-function notErasedText({ name, waiting, untilThen }: ErasureCount): string {
+function notErasedText({ name, waiting, waitingHint }: ErasureCount): string {
   const rest = waiting.length - MAX_LISTED_ROWS;
   const listed = waiting.slice(0, MAX_LISTED_ROWS).map(({ key, why }) => `  ${key}: ${why}`);
-  return [`Not erased yet, of ${name}:`, ...listed, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join(
-    '\n',
-  );
+  return [
+    `Not erased yet, of ${name}:`,
+    ...listed,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(waitingHint ? [waitingHint] : []),
+  ].join('\n');
 }
 
 const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -93,16 +93,16 @@ export interface UnmatchedCallback {
   /** The reference in the callback: the provider's, or the gateway's. Null if the callback has none. */
   reference: string | null;
   /** The gateway's reference, if the callback has it. */
-  own: string | null;
+  gatewayReference: string | null;
   outcome: string;
   /** Null if the callback has no amount. */
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** A record of the database that has one of the requested references, which is `name`. */
+/** A record of the database that has one of the requested references, which is `reference`. */
 export interface MatchedRecord {
-  name: string;
+  reference: string;
   transactionId: string;
   /** State of the charge, attempt or refund. */
   state: string;

@@ -7,14 +7,14 @@ const record = (overrides: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
   provider: 'orange',
   kind: 'charge',
   reference: 'a',
-  own: null,
+  gatewayReference: null,
   outcome: 'booked',
   amountMinor: 1362,
   currency: 'PLN',
   source: ['callback'],
   ...overrides,
 });
-const MATCH = { name: 'a', transactionId: 't', state: 'paid' };
+const MATCH = { reference: 'a', transactionId: 't', state: 'paid' };
 const OUTCOMES = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
 const MORE_OUTCOMES = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
 

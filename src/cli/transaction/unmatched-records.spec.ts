@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UnmatchedCallback } from '../products/product.js';
-import { unmatchedRecords } from './unmatched-records.js';
+import { mergeUnmatchedRecords } from './unmatched-records.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
 const callback = (minute: number, overrides: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
@@ -8,7 +8,7 @@ const callback = (minute: number, overrides: Partial<UnmatchedCallback> = {}): U
   provider: 'orange',
   kind: 'charge',
   reference: 'a',
-  own: null,
+  gatewayReference: null,
   outcome: 'booked',
   amountMinor: null,
   currency: null,
@@ -24,13 +24,13 @@ const line = (amountMinor: number, reference = 'a') => ({
 
 describe('unmatched records', () => {
   it('contain each reference once with its latest outcome, in any order of the callbacks', () => {
-    const records = unmatchedRecords([callback(2, { outcome: 'reversed' }), callback(0, { outcome: 'accepted' }), callback(1)], []);
+    const records = mergeUnmatchedRecords([callback(2, { outcome: 'reversed' }), callback(0, { outcome: 'accepted' }), callback(1)], []);
     expect(records).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
   });
 
   it('stay separate for another provider, another kind, or a missing reference', () => {
     const withoutReference = { reference: null };
-    const records = unmatchedRecords(
+    const records = mergeUnmatchedRecords(
       [
         callback(0),
         callback(1, { provider: 'play' }),
@@ -44,22 +44,26 @@ describe('unmatched records', () => {
   });
 
   it('have the amount of any callback or file', () => {
-    expect(unmatchedRecords([callback(0, { amountMinor: 1362, currency: 'PLN' }), callback(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
-    expect(unmatchedRecords([callback(0)], [line(1362)])).toMatchObject([
+    expect(mergeUnmatchedRecords([callback(0, { amountMinor: 1362, currency: 'PLN' }), callback(1)], [])).toMatchObject([
+      { amountMinor: 1362 },
+    ]);
+    expect(mergeUnmatchedRecords([callback(0)], [line(1362)])).toMatchObject([
       { amountMinor: 1362, currency: 'PLN', outcome: 'booked', source: ['callback', 'file'] },
     ]);
   });
 
   it('are merged for any form of the gateway’s reference, and for the acquirer’s reference', () => {
-    const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
-    const attemptCallback = callback(0, { kind: 'attempt', reference: 'ACQ-1', own });
-    for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
-      expect(unmatchedRecords([attemptCallback], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', source: ['callback', 'file'] }]);
-    expect(unmatchedRecords([attemptCallback], [line(1362, 'acq-1')])).toHaveLength(2);
+    const gatewayReference = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+    const attemptCallback = callback(0, { kind: 'attempt', reference: 'ACQ-1', gatewayReference });
+    for (const name of ['ACQ-1', gatewayReference, gatewayReference.replaceAll('-', '').toUpperCase()])
+      expect(mergeUnmatchedRecords([attemptCallback], [line(1362, name)])).toMatchObject([
+        { reference: 'ACQ-1', source: ['callback', 'file'] },
+      ]);
+    expect(mergeUnmatchedRecords([attemptCallback], [line(1362, 'acq-1')])).toHaveLength(2);
   });
 
   it('contain records that are only in a file, with money given back separate from money taken', () => {
-    expect(unmatchedRecords([callback(0)], [line(-1362), line(500, 'b')])).toMatchObject([
+    expect(mergeUnmatchedRecords([callback(0)], [line(-1362), line(500, 'b')])).toMatchObject([
       { outcome: 'booked', amountMinor: null, source: ['callback'] },
       { kind: 'given back', amountMinor: -1362, source: ['file'] },
       { kind: 'taken', reference: 'b', amountMinor: 500, source: ['file'] },

@@ -11,7 +11,7 @@ export interface UnmatchedRecord extends UnmatchedCallback {
  * Merges callbacks and lines of settlement files into records, each with its latest outcome, oldest first. A file adds the amount to a
  * record.
  */
-export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
+export function mergeUnmatchedRecords(callbacks: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
   const records = new Map<string, UnmatchedRecord>();
   for (const [index, callback] of callbacks.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
     const key = JSON.stringify([callback.provider, callback.kind, callback.reference ?? index]);
@@ -22,7 +22,7 @@ export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines:
     [...records.values()]
       .filter(({ kind }) => kind === 'charge' || kind === 'attempt')
       .flatMap((record) =>
-        [record.reference, record.own].flatMap((name) => (name === null ? [] : [[normalizeReference(name), record] as const])),
+        [record.reference, record.gatewayReference].flatMap((name) => (name === null ? [] : [[normalizeReference(name), record] as const])),
       ),
   );
   const fileRecords: UnmatchedRecord[] = [];
@@ -41,7 +41,7 @@ export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines:
         provider,
         kind: amountMinor > 0 ? 'taken' : 'given back',
         reference,
-        own: referenceToUuid(reference),
+        gatewayReference: referenceToUuid(reference),
         outcome: 'in file',
         amountMinor,
         currency,

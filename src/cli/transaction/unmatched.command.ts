@@ -9,7 +9,7 @@ import { PRODUCTS } from '../products/products.js';
 import type { Session } from '../session.js';
 import { type Moment, parseSince } from '../values/times.js';
 import { recommend, shouldPoll } from './recommendation.js';
-import { type UnmatchedRecord, unmatchedRecords } from './unmatched-records.js';
+import { type UnmatchedRecord, mergeUnmatchedRecords } from './unmatched-records.js';
 
 interface UnmatchedLine extends UnmatchedRecord {
   polled: string | null;
@@ -63,7 +63,7 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
       const since = sinceOption(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
       const callbacks: UnmatchedCallback[] = [];
       for (const { transactions } of PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
-      const records = unmatchedRecords(callbacks, await app.get(SettlementFilesQuery).listUnmatchedLines(since));
+      const records = mergeUnmatchedRecords(callbacks, await app.get(SettlementFilesQuery).listUnmatchedLines(since));
       const matches = await matchedRecords(app, records);
       const outcomes = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
       const lines = records.map((record) => {
@@ -80,16 +80,19 @@ const NO_CONNECTOR = 'no_connector';
 
 /** The records that the database has meanwhile, by the references in callbacks and files. */
 async function matchedRecords(app: INestApplicationContext, records: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
-  const names = [...new Set(records.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
+  const names = [
+    ...new Set(records.flatMap(({ reference, gatewayReference }) => [reference, gatewayReference]).filter((name) => name !== null)),
+  ];
   const matches = new Map<string, MatchedRecord>();
   for (let from = 0; from < names.length; from += BATCH_SIZE)
     for (const { transactions } of PRODUCTS)
-      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) matches.set(match.name, match);
+      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? [])
+        matches.set(match.reference, match);
   return matches;
 }
 
-const matchOf = ({ reference, own }: UnmatchedRecord, matches: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>
-  matches.get(reference ?? '') ?? matches.get(own ?? '') ?? null;
+const matchOf = ({ reference, gatewayReference }: UnmatchedRecord, matches: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>
+  matches.get(reference ?? '') ?? matches.get(gatewayReference ?? '') ?? null;
 
 /** Polls the providers one after the other. @returns the outcome of each poll. */
 async function pollEach(
@@ -103,8 +106,8 @@ async function pollEach(
     for (const [index, record] of records.entries()) {
       report(index, records.length);
       if (!shouldPoll(record, matchOf(record, matches))) continue;
-      const { provider, own, amountMinor, currency } = record;
-      const target = { provider, reference: own ?? record.reference ?? '', amountMinor, currency };
+      const { provider, gatewayReference, amountMinor, currency } = record;
+      const target = { provider, reference: gatewayReference ?? record.reference ?? '', amountMinor, currency };
       outcomes.set(record, await pollOne(app, target));
     }
   });

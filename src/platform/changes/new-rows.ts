@@ -5,7 +5,13 @@ import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { retryIndividually } from '../../runtime/database/retry-individually.js';
-import { storedResponseValues, responseValues, claimLostError, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
+import {
+  storedResponseValues,
+  responseValues,
+  claimLostError,
+  KeyWasUsedError,
+  type StoredResponse,
+} from '../idempotency/stored-response.js';
 import type { NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
@@ -42,7 +48,7 @@ export class NewRows<Row extends { id: string }> {
   /**
    * @param response stored in the same database transaction.
    * @throws DomainError IDEMPOTENCY_CONFLICT when another request has taken over the key.
-   * @throws KeyWasUsed when the key is claimed with the row but was used before. In both cases nothing is written.
+   * @throws KeyWasUsedError when the key is claimed with the row but was used before. In both cases nothing is written.
    */
   run(row: Row, response: StoredResponse | undefined): Promise<void> {
     // Each request has its own span for the shared statement.
@@ -51,7 +57,7 @@ export class NewRows<Row extends { id: string }> {
       let isWritten = await this.batcher.query(insertion);
       // Undefined: the key was locked or taken over, or the whole statement failed. Write the row alone, and wait for the lock.
       isWritten ??= (await this.write([insertion], this.statements.answered)).size > 0;
-      if (!isWritten) throw response?.unclaimed ? new KeyWasUsed() : claimLostError();
+      if (!isWritten) throw response?.unclaimed ? new KeyWasUsedError() : claimLostError();
     });
   }
 

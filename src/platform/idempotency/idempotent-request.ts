@@ -1,6 +1,6 @@
 import type { NewClaim } from './claim-keys.service.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
-import { type BuildStoredResponse, type KeyClaim, KeyWasUsed, storedResponse, type StoredResponse } from './stored-response.js';
+import { type BuildStoredResponse, type KeyClaim, KeyWasUsedError, storedResponse, type StoredResponse } from './stored-response.js';
 
 /** A request that may be repeated. If it has an `Idempotency-Key`, its response is stored under this key. */
 export class IdempotentRequest {
@@ -59,7 +59,7 @@ export class IdempotentRequest {
       this.isStored = responses.length > 0;
       return responses.at(-1) ?? toResponse(result);
     } catch (error) {
-      if (claimed || !unclaimed || !(error instanceof KeyWasUsed)) throw error;
+      if (claimed || !unclaimed || !(error instanceof KeyWasUsedError)) throw error;
       this.claimed = await unclaimed.keys.takeOverOrReplay(unclaimed.claim);
       return this.storeAndRespond(change, toResponse);
     }

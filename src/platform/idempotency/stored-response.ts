@@ -116,7 +116,7 @@ export const claimLostError = (): DomainError =>
   new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
 
 /** Thrown when an earlier request used the key: its response is replayed. */
-export class KeyWasUsed extends Error {}
+export class KeyWasUsedError extends Error {}
 
 const STORE = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM stored` };
 

@@ -22,9 +22,9 @@ export interface Person {
 
 /** The origin of a user's request. */
 export interface Visit {
-  address: string;
+  ipAddress: string;
   /** The browser's `User-Agent`. */
-  browser: string;
+  userAgent: string;
   requestId: string | null;
 }
 
@@ -39,8 +39,8 @@ export const authorOf = ({ name, email }: Pick<Person, 'name' | 'email'>): strin
 
 export function actorOf(
   person: Pick<Person, 'name' | 'email' | 'partnerId'>,
-  { address, requestId }: Visit,
+  { ipAddress, requestId }: Visit,
   reason: string | null = null,
 ): Actor {
-  return { author: authorOf(person), door: 'panel', reason, requestId, partnerId: person.partnerId, address };
+  return { author: authorOf(person), door: 'panel', reason, requestId, partnerId: person.partnerId, address: ipAddress };
 }

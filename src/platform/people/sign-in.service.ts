@@ -58,7 +58,7 @@ export class SignInService {
   /** @param signedInUser the user of an existing session who authenticates again. The user's session gets a new cookie. */
   async run(credentials: SignInCredentials, visit: Visit, signedInUser: Person | null = null): Promise<SignInResult> {
     const keys = [
-      [ADDRESS_LIMIT, addressKey(visit.address)],
+      [ADDRESS_LIMIT, addressKey(visit.ipAddress)],
       ...('email' in credentials ? [[ACCOUNT_LIMIT, signedInUser?.email ?? readEmail(credentials.email)] as const] : []),
     ] as const;
     for (const [limit, key] of keys) {
@@ -165,7 +165,7 @@ export class SignInService {
   private async recordRejection(user: User | null, visit: Visit, signedInUser: Person | null): Promise<void> {
     const author = signedInUser
       ? actorOf(signedInUser, visit)
-      : { author: UNIDENTIFIED, door: 'panel' as const, reason: null, requestId: visit.requestId, address: visit.address };
+      : { author: UNIDENTIFIED, door: 'panel' as const, reason: null, requestId: visit.requestId, address: visit.ipAddress };
     await actingAs(author, () =>
       recordChange(this.dataSource.manager, { action: 'session.refuse', subject: 'panel_user', id: user?.id ?? 'unknown' }),
     );

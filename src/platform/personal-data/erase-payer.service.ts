@@ -51,7 +51,7 @@ export class ErasePayerService {
     shouldErase: boolean,
     reportRows: (rows: number) => void,
   ): Promise<ErasureCount> {
-    const result: ErasureCount = { name: source.name, found: 0, erased: 0, waiting: [], untilThen: source.blockedHint ?? null };
+    const result: ErasureCount = { name: source.name, found: 0, erased: 0, waiting: [], waitingHint: source.blockedHint ?? null };
     let cursor: string[] | null = null;
     reportRows(0);
     for (;;) {

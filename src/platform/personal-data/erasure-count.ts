@@ -7,5 +7,5 @@ export interface ErasureCount {
   /** Rows that cannot be erased yet. */
   waiting: { key: string; why: string }[];
   /** Instruction for staff: what must happen before the waiting rows can be erased. Null for a kind without such an instruction. */
-  untilThen: string | null;
+  waitingHint: string | null;
 }

@@ -19,9 +19,9 @@ import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-
 import { CHARGE_ENTRY_CHECK } from './charge-entry-check.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
-import { PollSchedule } from './charges/charge-poll-schedule.js';
+import { ChargePollSchedule } from './charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
-import { HandleCallbackService } from './charges/handle-callback.service.js';
+import { HandleOperatorCallbackService } from './charges/handle-callback.service.js';
 import { ConflictingChargesQuery } from './charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeGauges } from './charges/open-charge-gauges.js';
@@ -76,7 +76,7 @@ const EXPORTED = [
   CreateDirectBillingService,
   CreateDirectBillingTransactionService,
   ExtendTimeService,
-  HandleCallbackService,
+  HandleOperatorCallbackService,
   FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
   ConflictingChargesQuery,
@@ -106,7 +106,7 @@ const PAID_STATUS: DirectBillingStatus = 'transaction_db_payed';
     ...EXPORTED,
     ApplyChargeOutcomeService,
     PollChargesService,
-    PollSchedule,
+    ChargePollSchedule,
     PollUnmatchedChargeService,
     CodeRateLimiter,
     DirectBillingTasks,

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ConnectorRoute } from '../../platform/access/connector-route.decorator.js';
 import { readBytes } from '../../runtime/http/body/read-bytes.js';
-import { HandleCallbackService } from './charges/handle-callback.service.js';
+import { HandleOperatorCallbackService } from './charges/handle-callback.service.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 @Controller('connectors/directbilling/:operator/reports')
 @ConnectorRoute('the operator’s connector verifies the signature of each callback')
 export class OperatorCallbacksController {
-  constructor(private readonly handleCallback: HandleCallbackService) {}
+  constructor(private readonly handleCallback: HandleOperatorCallbackService) {}
 
   @Post()
   @HttpCode(200)

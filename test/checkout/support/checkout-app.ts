@@ -94,7 +94,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     { provide: PayerSubscriptionQuery, useValue: { run: (id: string) => asPromise(() => online.findSubscription(id)) } },
     { provide: CancelSubscriptionService, useValue: { run: (...args: unknown[]) => asPromise(() => online.cancelSubscription(...args)) } },
     { provide: ConfirmChargeService, useValue: { run: (...args: unknown[]) => asPromise(() => online.charge(...args)) } },
-    { provide: PollAttemptService, useValue: { readReturn: (...args: unknown[]) => asPromise(() => online.handleReturn(...args)) } },
+    { provide: PollAttemptService, useValue: { pollOnReturn: (...args: unknown[]) => asPromise(() => online.handleReturn(...args)) } },
     { provide: ExtendPaymentTimeService, useValue: { run: (...args: unknown[]) => asPromise(() => online.extend(...args)) } },
     {
       provide: AbandonAttemptService,

@@ -6,8 +6,8 @@ export const ECOMMERCE: OlderClient = {
   name: 'PHP e-commerce package simpay/ecommerce',
   version: '1.0.3',
   source: 'https://github.com/SimPaypl/simpay-ecommerce (ae64b23)',
-  baseUrl: 'the constant `API_BASE_URL` in `vendor/simpay/ecommerce/src/Configuration.php`',
-  notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  baseUrlLocation: 'the constant `API_BASE_URL` in `vendor/simpay/ecommerce/src/Configuration.php`',
+  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',

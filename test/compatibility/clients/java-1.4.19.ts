@@ -4,8 +4,8 @@ export const JAVA: OlderClient = {
   name: 'Java SDK simpay-java-sdk',
   version: '1.4.19',
   source: 'https://github.com/ZaliczTo-PL/simpay-java-sdk (7637a59)',
-  baseUrl: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
-  notifications: '–',
+  baseUrlLocation: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
+  notificationOptions: '–',
   userWarning:
     'its typed reader throws for a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
   headers: (token) => ({

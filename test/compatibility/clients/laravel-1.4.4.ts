@@ -64,8 +64,8 @@ export const LARAVEL: OlderClient = {
   name: 'Laravel package',
   version: '1.4.4',
   source: 'https://github.com/SimPaypl/simpay-laravel (064dbb0)',
-  baseUrl: '`SIMPAY_API_URL` in the environment, or `api_url` in `config/simpay.php`',
-  notifications: '`--amounts shortest`',
+  baseUrlLocation: '`SIMPAY_API_URL` in the environment, or `api_url` in `config/simpay.php`',
+  notificationOptions: '`--amounts shortest`',
   userWarning: 'its typed reader throws for a payment that is cancelled or held',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,

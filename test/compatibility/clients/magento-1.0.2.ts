@@ -30,8 +30,8 @@ export const MAGENTO: OlderClient = {
   name: 'Magento 2.4 plugin',
   version: '1.0.2',
   source: 'https://github.com/SimPaypl/simpay-magento-24 (0b5f197)',
-  baseUrl: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
-  notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  baseUrlLocation: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
+  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
   userWarning:
     'it has no refunds. It sends no header with its name, so a text that is too long stops a payment unless its token has `--compatibility A`',
   headers: (token) => ({

@@ -6,7 +6,7 @@ export const OPENCART: OlderClient = {
   name: 'OpenCart plugin on the e-commerce package',
   version: '1.1.0',
   source: 'https://github.com/SimPaypl/simpay-payment-opencart (bbc417f)',
-  baseUrl: `${ECOMMERCE.baseUrl} of the extension`,
+  baseUrlLocation: `${ECOMMERCE.baseUrlLocation} of the extension`,
   userWarning:
     'it cannot book a paid order: it reads the amount from `amount.value` of a notification, which has `final_value` and `original_value` ' +
     'instead. It therefore reads 0 and responds with 400. Staff have to mark orders as paid',

@@ -18,8 +18,8 @@ export const PHP_2: OlderClient = {
   name: 'WordPress plugin 2.2.5; PHP library simpaypl/simpay ^2.2, read as',
   version: '2.2.3',
   source: 'https://github.com/SimPaypl/SimPay-API-php (b60381d), https://github.com/SimPaypl/SimPay-WordPress (93124e8)',
-  baseUrl: '`base_uri` in `vendor/simpaypl/simpay/lib/Adapter/Guzzle.php`',
-  notifications: '`--amounts shortest --service-id-name service_id`',
+  baseUrlLocation: '`base_uri` in `vendor/simpaypl/simpay/lib/Adapter/Guzzle.php`',
+  notificationOptions: '`--amounts shortest --service-id-name service_id`',
   userWarning:
     '`Notification::getServiceId()` throws: it expects whole numbers as ids of services. In WordPress the list of short numbers to choose from ends with the 15th',
   headers: PHP.headers,

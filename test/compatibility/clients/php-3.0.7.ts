@@ -89,8 +89,9 @@ export const PHP: OlderClient = {
   name: 'PrestaShop plugin 1.0; PHP library simpaypl/simpay',
   version: '3.0.7',
   source: 'https://github.com/SimPaypl/SimPay-API-php (70c987b)',
-  baseUrl: 'the constant `API_BASE_URI` in `vendor/simpaypl/simpay/src/Configuration.php`; or an `HttpClientFactoryInterface` of your own',
-  notifications: '– (it has no verifier)',
+  baseUrlLocation:
+    'the constant `API_BASE_URI` in `vendor/simpaypl/simpay/src/Configuration.php`; or an `HttpClientFactoryInterface` of your own',
+  notificationOptions: '– (it has no verifier)',
   headers: (token) => ({
     'X-SIM-KEY': 'a-key',
     'X-SIM-PASSWORD': token,

@@ -8,8 +8,8 @@ export const PRESTASHOP_1: OlderClient = {
   name: 'PrestaShop plugin',
   version: '1.1.1',
   source: 'https://github.com/SimPaypl/simpay-prestashop (16edfcb)',
-  baseUrl: '`HttpClient::createForBaseUri(…)` in `src/SimPayApiService.php` of the module',
-  notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  baseUrlLocation: '`HttpClient::createForBaseUri(…)` in `src/SimPayApiService.php` of the module',
+  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',

@@ -38,8 +38,8 @@ export const PYTHON: OlderClient = {
   name: 'Python library simpay-api',
   version: '3.0.1',
   source: 'https://github.com/SimPaypl/SimPay-API-Python (d655e46)',
-  baseUrl: '`Client._base_endpoint`, a class attribute, with a slash at its end',
-  notifications: '`--amounts shortest`',
+  baseUrlLocation: '`Client._base_endpoint`, a class attribute, with a slash at its end',
+  notificationOptions: '`--amounts shortest`',
   headers: (token) => ({
     'X-SIM-KEY': 'a-key',
     'X-SIM-PASSWORD': token,

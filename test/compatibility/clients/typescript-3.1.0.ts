@@ -18,8 +18,8 @@ export const TYPESCRIPT_3: OlderClient = {
   name: 'TypeScript library simpay-typescript-api (DirectBilling, SMS)',
   version: '3.1.0',
   source: 'https://github.com/SimPaypl/SimPay-API-TypeScript (8687c69)',
-  baseUrl: '`baseURL` in the constructors of its classes `DirectBilling` and `Sms`',
-  notifications: '`--amounts shortest --service-id-name service_id`',
+  baseUrlLocation: '`baseURL` in the constructors of its classes `DirectBilling` and `Sms`',
+  notificationOptions: '`--amounts shortest --service-id-name service_id`',
   headers: (token) => ({ 'X-SIM-KEY': 'a-key', 'X-SIM-PASSWORD': token, 'X-SIM-VERSION': '3.1.0', 'X-SIM-PLATFORM': 'TYPESCRIPT' }),
   error: { message: 'text' },
   calls: [

@@ -24,7 +24,7 @@ export const WOOCOMMERCE: OlderClient = {
   name: 'WooCommerce plugin on the e-commerce package',
   version: '1.3.0',
   source: 'https://github.com/SimPaypl/simpay-payment-woocommerce (0acb2be)',
-  baseUrl: `${ECOMMERCE.baseUrl} of the plugin`,
+  baseUrlLocation: `${ECOMMERCE.baseUrlLocation} of the plugin`,
   userWarning: '`blik-paylater` and `paypo` are no channels here: do not enable these two methods',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'woocommerce', 'X-SIM-PLATFORM-VERSION': '1.3.0' }),
   calls: [

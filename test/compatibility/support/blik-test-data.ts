@@ -39,7 +39,7 @@ export async function createBlikTestData({ http, sandbox, get }: World, token: s
   const newAliasValue = (): string => `client-${(createdValues += 1)}`;
   /** Delivers the callbacks of the sandbox. @returns the only item of the filtered list, which must be active then */
   const readActive = async (list: string, filter: string): Promise<Body> => {
-    await sandbox.deliverReports('all');
+    await sandbox.deliverCallbacks('all');
     const [item = {}] = (await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[];
     if (!String(item['status']).endsWith('_active')) throw new Error(`Not active: ${JSON.stringify(item)}`);
     return item;

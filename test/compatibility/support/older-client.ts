@@ -44,12 +44,12 @@ export interface OlderClient {
   /** The repository and commit whose code was read to write this description. */
   source: string;
   /** A sentence for docs/compatibility.md: where the base URL is set in the client, so that a partner can change it. */
-  baseUrl: string;
+  baseUrlLocation: string;
   /**
    * For docs/compatibility.md: the options of `service create` with which the client accepts notifications. `–`: no option is needed, or
    * the client has no verifier.
    */
-  notifications: string;
+  notificationOptions: string;
   /** For the column "beware" of docs/compatibility.md: what the client cannot do with this gateway, and what its user has to do. */
   userWarning?: string;
   headers: (token: string) => Record<string, string>;

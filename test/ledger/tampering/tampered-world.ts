@@ -14,7 +14,7 @@ import { ReverseChargeService } from '../../../src/products/direct-billing/charg
 import { AbandonAttemptService } from '../../../src/products/payments/attempts/abandon-attempt.service.js';
 import { ReviewHeldPaymentService } from '../../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { untilAllSealable } from '../until-all-sealable.js';
+import { waitUntilAllSealable } from '../until-all-sealable.js';
 import { refundShop, sendRefunds } from '../../payments/support/refund-shop.js';
 import { paymentWorld } from '../../payments/support/payment-shop.js';
 import { attemptResult } from '../../payments/support/fake-acquirer.js';
@@ -62,7 +62,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   await settle('orange', true, 'ORANGE-1');
   await settle('sms', false, 'SMS-1');
   await manualEntryRows(world, ids);
-  await untilAllSealable(world.get(DataSource));
+  await waitUntilAllSealable(world.get(DataSource));
   await drainBatches(() => world.get(SealEntriesService).batch(20));
 
   const url = new URL(testServerInfo().superuser);
@@ -186,7 +186,7 @@ async function createDirectBillingRows(world: World, ids: Record<string, string>
     return id;
   };
   for (const name of ['payed', 'payed_too']) await createCharge(name);
-  await world.sandbox.deliverReports('all');
+  await world.sandbox.deliverCallbacks('all');
   // Prevents the callbacks about the charges.
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
   const applyOutcome = world.get(ApplyChargeOutcomeService);

@@ -164,6 +164,8 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
     submits: type === 'blik' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
     recurring:
-      id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true, banks: [{ name: 'Bank Dębowy', mark: null }] } : null,
+      id === 'blik-recurrent'
+        ? { models: ['A', 'O', 'M'], supportsSetupPayments: true, banks: [{ name: 'Bank Dębowy', mark: null }] }
+        : null,
   };
 }

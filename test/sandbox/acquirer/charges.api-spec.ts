@@ -41,7 +41,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
     const results = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeMandate(charge)));
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
     expect(await pollCharge(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
-    await world.sandbox.deliverReports('due');
+    await world.sandbox.deliverCallbacks('due');
     expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(1);
     const { providerRef } = { providerRef: null, ...(await pollCharge(charge)) };
     expect(await world.acquirer().refund(refundRequest({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
@@ -114,9 +114,9 @@ describe('a charge without a confirmation', () => {
       const { outcome } = await (scenario?.now === 'unknown' ? withConnectorTimeout(world.database, send, 'acquirer_payment') : send());
       expect(outcome).toBe(scenario?.now);
       if (amountMinor === 777_97) expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(1);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       await world.forward(2 * HOUR_SECONDS);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       expect((await pollCharge(charge)).outcome).toBe(scenario?.finally);
       expect(world.rawCallbacksAbout(charge.attempt.reference)).toHaveLength(scenario?.reports ?? -1);
     },
@@ -154,7 +154,7 @@ describe('a charge of model M', () => {
     expect((await pollCharge(long.charge)).outcome).toBe('pending');
     await world.forward(1);
     expect(await pollCharge(long.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout' });
-    await world.sandbox.deliverReports('due');
+    await world.sandbox.deliverCallbacks('due');
     expect(world.rawCallbacksAbout(long.charge.attempt.reference)).toHaveLength(1);
   });
 

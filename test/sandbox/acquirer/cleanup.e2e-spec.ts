@@ -61,7 +61,7 @@ describe('the cleanup of the acquirer and the banks’ apps', () => {
     await makeOlder(2);
     await runCleanup();
     expect(await countRows()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await runCleanup();
     expect(await countRows()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
@@ -69,7 +69,7 @@ describe('the cleanup of the acquirer and the banks’ apps', () => {
   it('keeps a mandate that was charged within thirty days', async () => {
     const mandate = mandateRequest();
     await world.acquirer().recurring.registerMandate(mandate);
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     await makeOlder(31);
     await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(mandate), 1_000));
     await runCleanup();

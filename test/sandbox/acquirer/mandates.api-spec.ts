@@ -103,9 +103,9 @@ describe('a mandate', () => {
       };
       expect(await reportedOutcomes(request.reference)).toEqual(beforeAnswer ? ['active'] : []);
       expect((await pollFirstPayment({ request })).outcome).toBe(expected.now);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       await world.forward(2 * 3_600);
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       expect((await pollMandate({ request })).outcome).toBe(expectedMandate.finally);
       expect((await pollFirstPayment({ request })).outcome).toBe(expected.finally);
       expect(await reportedOutcomes(request.reference)).toEqual(expectedMandate.reports);
@@ -138,7 +138,7 @@ describe('a mandate', () => {
 
   it('has the same event id in repeated callbacks', async () => {
     const { request } = await register({ code: '000015' });
-    await world.sandbox.deliverReports('due');
+    await world.sandbox.deliverCallbacks('due');
     const ids = world.rawCallbacksAbout(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
   });
@@ -210,7 +210,7 @@ describe('a mandate in the bank’s app', () => {
       await world.decideInApp(`debowy/agreements/${mandate.request.reference}`, decision);
       expect(await pollMandate(mandate)).toMatchObject({ outcome: 'revoked', by });
       expect(await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({ reason: 'alias_declined' });
-      await world.sandbox.deliverReports('due');
+      await world.sandbox.deliverCallbacks('due');
       expect(await reportedOutcomes(mandate.request.reference)).toEqual(['active', 'revoked']);
     }
   });
@@ -232,7 +232,7 @@ describe('a mandate in the bank’s app', () => {
     const mandate = await register({
       terms: { ...mandateRequest().terms, expiresAt: new Date((await world.now()).getTime() + DAY_SECONDS * 1000) },
     });
-    await world.sandbox.deliverReports('all');
+    await world.sandbox.deliverCallbacks('all');
     expect((await pollMandate(mandate)).outcome).toBe('active');
   });
 

@@ -82,14 +82,14 @@ describe('the acquirer’s protocol', () => {
   it('repeats a callback until the response is 2xx', async () => {
     const attempt = attemptRequest();
     const started = startedAttempt(attempt, await world.acquirer().start(attempt));
-    await world.sandbox.deliverReports('due'); // callbacks of the other tests
+    await world.sandbox.deliverCallbacks('due'); // callbacks of the other tests
     await world.decideOnPage(started.providerRef ?? '', 'confirm');
     world.gateway.nextStatuses.push(503);
-    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(0);
     await world.database.query('UPDATE sandbox.acquirer_step SET next_attempt_at = now()');
-    expect(await world.sandbox.deliverReports('due')).toBe(1);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(1);
     expect(world.rawCallbacksAbout(attempt.reference)).toHaveLength(2);
-    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(0);
   });
 
   it('rejects decisions from another website and unknown decisions', async () => {

@@ -94,14 +94,14 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
 
   it('repeats a callback until the response is 2xx, and later callbacks wait', async () => {
     const request = mandateRequest();
-    await world.sandbox.deliverReports('due'); // callbacks of the other tests
+    await world.sandbox.deliverCallbacks('due'); // callbacks of the other tests
     await world.acquirer().recurring.registerMandate(request);
     await world.acquirer().recurring.revokeMandate(startedMandate(request), 'merchant');
     world.gateway.nextStatuses.push(503);
-    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(0);
     expect(world.rawCallbacksAbout(request.reference)).toHaveLength(1);
     await world.database.query('UPDATE sandbox.acquirer_mandate_step SET next_attempt_at = now()');
-    expect(await world.sandbox.deliverReports('due')).toBe(2);
+    expect(await world.sandbox.deliverCallbacks('due')).toBe(2);
     const states = world.rawCallbacksAbout(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { state: string }).state);
     expect(states).toEqual(['ACTIVE', 'ACTIVE', 'REVOKED']);
   });

@@ -42,7 +42,7 @@ const startPayment = async (changes: Parameters<typeof attemptRequest>[0], silen
   const result = await (silent ? withConnectorTimeout(world.database, start, 'acquirer_payment') : start());
   return { result, started: startedAttempt(attempt, result) };
 };
-const deliverDueCallbacks = () => world.sandbox.deliverReports('due');
+const deliverDueCallbacks = () => world.sandbox.deliverCallbacks('due');
 /** Returns the outcomes in the callbacks about a payment, a refund or an alias, in the order of their arrival. */
 async function reportedOutcomes(reference: string): Promise<string[]> {
   const callbacks = await Promise.all(world.rawCallbacksAbout(reference).map((raw) => world.acquirer().readCallback(raw)));

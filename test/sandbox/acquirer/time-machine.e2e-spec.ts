@@ -28,7 +28,7 @@ describe('a move of business time', () => {
     const charges = [mandateCharge(startedMandate(mandate), 1_000), mandateCharge(startedMandate(mandate), 1_000)];
     for (const charge of charges) await recurring.chargeMandate(charge);
     await world.forward(366 * DAY_SECONDS);
-    await world.sandbox.deliverReports('due');
+    await world.sandbox.deliverCallbacks('due');
     const outcomes = await receivedOutcomes();
     expect(outcomes.filter((outcome) => outcome.startsWith('attempt'))).toEqual(['attempt failed AM_TIMEOUT', 'attempt failed AM_TIMEOUT']);
     expect(outcomes.filter((outcome) => outcome.startsWith('consent'))).toEqual(['consent active', 'consent expired']);

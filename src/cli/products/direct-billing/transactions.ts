@@ -62,7 +62,7 @@ export const directBillingTransactions: ProductTransactions = {
       provider,
       kind: 'charge',
       reference,
-      own: reference,
+      gatewayReference: reference,
       outcome,
       amountMinor: null,
       currency: null,

@@ -3,24 +3,24 @@ import type { PaymentRefund } from '../../../products/payments/refunds/payment-r
 import { describeAmountOutcome } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
 import type { Section } from '../../output/layout.js';
 
-/** The account of the sandbox's acquirer. */
-const SANDBOX_ACCOUNT = 'sandbox';
+/** The sandbox's acquirer, as the column `connector` names it. */
+const SANDBOX_CONNECTOR = 'sandbox';
 const CODE_CHANNELS = ['blik', 'blik-level0'];
 const MANDATE_CHANNEL = 'blik-recurrent';
 
 /**
- * The outcomes that test amounts chose at the sandbox's acquirer. Without this part such an outcome would look like a fault of the gateway.
+ * The outcomes that test amounts chose at the sandbox's acquirer. Without them in `transaction show`, staff would take such an outcome for a fault of the gateway.
  */
 export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
   const descriptions = [
-    ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => describeAmountOutcome(triggerOf(channel), amountMinor)),
-    ...refunds.filter(isSimulated).map(({ amountMinor }) => describeAmountOutcome('refund', amountMinor)),
+    ...attempts.filter(isAtSandbox).map(({ channel, amountMinor }) => describeAmountOutcome(triggerOf(channel), amountMinor)),
+    ...refunds.filter(isAtSandbox).map(({ amountMinor }) => describeAmountOutcome('refund', amountMinor)),
   ];
-  const json = [...new Set(descriptions)].filter((description) => description !== null);
-  return { json, blocks: json.length > 0 ? [['Test amounts', json.join('\n')] satisfies Section] : [] };
+  const sentences = [...new Set(descriptions)].filter((description) => description !== null);
+  return { json: sentences, blocks: sentences.length > 0 ? [['Test amounts', sentences.join('\n')] satisfies Section] : [] };
 }
 
-const isSimulated = ({ connector }: { connector: string }): boolean => connector === SANDBOX_ACCOUNT;
+const isAtSandbox = ({ connector }: { connector: string }): boolean => connector === SANDBOX_CONNECTOR;
 
-/** How the payer pays on a channel: this decides which test amounts apply. */
+/** What a payment on the channel is for the sandbox: a BLIK code, a charge under a mandate or a payment on the acquirer's page. */
 const triggerOf = (channel: string) => (CODE_CHANNELS.includes(channel) ? 'code' : channel === MANDATE_CHANNEL ? 'charge' : 'page');

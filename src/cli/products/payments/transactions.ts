@@ -58,7 +58,12 @@ export const paymentTransactions: ProductTransactions = {
 
   async unmatched(app, since) {
     const rows = await app.get(UnmatchedPaymentCallbacksQuery).run(since);
-    return rows.map(({ receivedAt: at, connector: provider, ...callback }) => ({ at, provider, ...callback }));
+    return rows.map(({ receivedAt: at, connector: provider, own: gatewayReference, ...callback }) => ({
+      at,
+      provider,
+      gatewayReference,
+      ...callback,
+    }));
   },
 
   matched: (app, names) => app.get(MatchedReferencesQuery).run(names),

@@ -25,7 +25,7 @@ export interface ChannelCapabilities {
 export interface RecurringCapabilities {
   models: readonly RecurringModel[];
   /** Whether the acquirer supports setup payments, which have the amount 0. */
-  withoutPayment: boolean;
+  supportsSetupPayments: boolean;
   /** Banks whose apps support mandates. Payers see the list before the consent. */
   banks: readonly RecurringBank[];
 }

@@ -38,6 +38,6 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
     cancels: true,
     submits: type === 'blik' && !startsWithMandate(id) ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: startsWithMandate(id) ? { models: RECURRING_MODELS, withoutPayment: true, banks: BANKS } : null,
+    recurring: startsWithMandate(id) ? { models: RECURRING_MODELS, supportsSetupPayments: true, banks: BANKS } : null,
   };
 }

@@ -7,12 +7,12 @@ import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import { rescheduleDeliveries, type ResendOutcome } from './reschedule.js';
 
 /** States to resend from. `waiting` means pending with a retry in the future. The others are final without an acknowledgement. */
-export const RESENT_STATUSES = ['waiting', 'exhausted', 'stopped', 'unaddressed'] as const;
-export type ResentStatus = (typeof RESENT_STATUSES)[number];
+export const RESENDABLE_STATUSES = ['waiting', 'exhausted', 'stopped', 'unaddressed'] as const;
+export type ResendableStatus = (typeof RESENDABLE_STATUSES)[number];
 
 export interface ResendScope {
   serviceId: string;
-  statuses: readonly ResentStatus[];
+  statuses: readonly ResendableStatus[];
   /** Only deliveries of events from this time on. */
   since: Date;
 }

@@ -9,7 +9,7 @@ import { DirectBillingTransaction } from '../transactions/direct-billing-transac
 import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
-import { PollSchedule } from './charge-poll-schedule.js';
+import { ChargePollSchedule } from './charge-poll-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
@@ -44,7 +44,7 @@ export class ApplyChargeOutcomeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly schedule: PollSchedule,
+    private readonly schedule: ChargePollSchedule,
   ) {}
 
   /** @param afterApply runs in the same database transaction with the effect, for example to record the callback. */
@@ -160,7 +160,7 @@ export class ApplyChargeOutcomeService {
     const { unit, charge } = locked;
     if (charge.state === 'not_found') return 'duplicate';
     if (charge.state !== 'sent' && charge.state !== 'in_doubt') return 'too_late';
-    const definiteFrom = this.schedule.notFoundIsBelieved(charge, charge.state);
+    const definiteFrom = this.schedule.notFoundDefiniteFrom(charge, charge.state);
     if (polledAt >= definiteFrom) {
       await this.move(locked, 'not_found', 'operator_does_not_know_it', 'never');
       return 'applied';

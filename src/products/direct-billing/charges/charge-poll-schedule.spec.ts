@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../../../runtime/config/environment.js';
-import { PollSchedule } from './charge-poll-schedule.js';
+import { ChargePollSchedule } from './charge-poll-schedule.js';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
-const scheduleFor = (timeoutMs: number): PollSchedule => new PollSchedule(readEnvironment({ CONNECTOR_TIMEOUT_MS: String(timeoutMs) }));
+const scheduleFor = (timeoutMs: number): ChargePollSchedule =>
+  new ChargePollSchedule(readEnvironment({ CONNECTOR_TIMEOUT_MS: String(timeoutMs) }));
 
 describe('the poll schedule of a charge', () => {
   it.each([100, 8_000, 60_000])('waits at least 5 s longer than a call that may take %d ms', (timeoutMs) => {
@@ -24,11 +25,11 @@ describe('the outcome not_found', () => {
     ['in_doubt', 24 * 60],
   ] as const)('is definite for a charge in state %s after %d minutes', (state, minutes) => {
     const charge = { sentAt: new Date(NOW.getTime() - 1), updatedAt: NOW };
-    expect(scheduleFor(8_000).notFoundIsBelieved(charge, state)).toEqual(new Date(NOW.getTime() + minutes * 60_000));
+    expect(scheduleFor(8_000).notFoundDefiniteFrom(charge, state)).toEqual(new Date(NOW.getTime() + minutes * 60_000));
   });
 
   it('is not definite earlier if the process that changed the charge had a slow clock', () => {
     const charge = { sentAt: NOW, updatedAt: new Date(NOW.getTime() - 75 * 60_000) };
-    expect(scheduleFor(8_000).notFoundIsBelieved(charge, 'in_doubt')).toEqual(new Date(NOW.getTime() + 24 * 3_600_000));
+    expect(scheduleFor(8_000).notFoundDefiniteFrom(charge, 'in_doubt')).toEqual(new Date(NOW.getTime() + 24 * 3_600_000));
   });
 });

@@ -14,7 +14,7 @@ const NOT_FOUND_DEFINITE_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000
 
 /** Decides when operators are polled about charges, and when `not_found` is definite. */
 @Injectable()
-export class PollSchedule extends PollSteps {
+export class ChargePollSchedule extends PollSteps {
   constructor({ connector }: Environment) {
     super(STEPS_SECONDS, connector.timeoutMs);
   }
@@ -23,7 +23,7 @@ export class PollSchedule extends PollSteps {
    * The time from which `not_found` ends the charge. The later of both times counts, because the process that sent the charge and the process that
    * changed it may have different clocks.
    */
-  notFoundIsBelieved(
+  notFoundDefiniteFrom(
     { sentAt, updatedAt }: Pick<DirectBillingCharge, 'sentAt' | 'updatedAt'>,
     state: keyof typeof NOT_FOUND_DEFINITE_AFTER_MS,
   ): Date {

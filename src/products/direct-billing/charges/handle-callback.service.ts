@@ -16,7 +16,7 @@ import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-out
 
 /** Verifies a callback of an operator, then applies and records it in one database transaction. */
 @Injectable()
-export class HandleCallbackService {
+export class HandleOperatorCallbackService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly operators: OperatorConnectors,

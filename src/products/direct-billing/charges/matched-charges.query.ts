@@ -4,7 +4,7 @@ import { referenceToUuid } from '../../../common/reference.js';
 
 export interface MatchedCharge {
   /** The reference as the operator wrote it. */
-  name: string;
+  reference: string;
   transactionId: string;
   state: string;
 }
@@ -16,8 +16,8 @@ export class MatchedChargesQuery {
 
   run(references: readonly string[]): Promise<MatchedCharge[]> {
     return this.dataSource.query<MatchedCharge[]>(
-      `SELECT g.name, c.transaction_id AS "transactionId", c.state
-       FROM unnest($1::text[], $2::uuid[]) AS g (name, own) JOIN direct_billing_charge c ON c.reference = g.own`,
+      `SELECT g.reference, c.transaction_id AS "transactionId", c.state
+       FROM unnest($1::text[], $2::uuid[]) AS g (reference, id) JOIN direct_billing_charge c ON c.reference = g.id`,
       [references, references.map(referenceToUuid)],
     );
   }

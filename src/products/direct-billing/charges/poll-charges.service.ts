@@ -6,10 +6,10 @@ import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-sele
 import { dueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
-import { PollSchedule } from './charge-poll-schedule.js';
+import { ChargePollSchedule } from './charge-poll-schedule.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
-/** With the delays of `PollSchedule`, 32 polls take about a day. */
+/** With the delays of `ChargePollSchedule`, 32 polls take about a day. */
 const MAX_POLLS_OF_CONFLICT = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
@@ -27,7 +27,7 @@ export class PollChargesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly schedule: PollSchedule,
+    private readonly schedule: ChargePollSchedule,
     private readonly operators: OperatorConnectors,
     private readonly applyOutcome: ApplyChargeOutcomeService,
     private readonly reverseCharge: ReverseChargeService,

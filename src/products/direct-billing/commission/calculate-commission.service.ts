@@ -4,7 +4,10 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { type Prices, pricesOf } from './price.js';
 import { TariffsQuery } from './tariffs.query.js';
 
-/** Calculates the price at each operator that leaves the partner an amount. A transaction with `amountType` `required` has the same price. */
+/**
+ * Calculates for each operator the lowest price that leaves the partner at least `amount` after commission. A transaction whose `amountType` is
+ * `required` gets the same price.
+ */
 @Injectable()
 export class CalculateCommissionService {
   constructor(private readonly tariffs: TariffsQuery) {}

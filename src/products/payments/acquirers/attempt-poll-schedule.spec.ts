@@ -16,7 +16,7 @@ describe('a poll that does not find an attempt', () => {
     ['was abandoned by a process whose clock was behind', 'lapsed', after(-75), DAY_MINUTES],
   ] as const)('is believed only after some time, for an attempt that %s', (_, state, updatedAt, minutes) => {
     const attempt = { state, startedAt: STARTED, updatedAt };
-    expect([after(minutes, -1), after(minutes)].map((polledAt) => schedule.notFoundIsBelieved(attempt, polledAt))).toEqual([false, true]);
+    expect([after(minutes, -1), after(minutes)].map((polledAt) => schedule.isNotFoundDefinite(attempt, polledAt))).toEqual([false, true]);
   });
 });
 

@@ -31,7 +31,7 @@ export class AttemptPollSchedule extends PollSteps {
    * A `sent` attempt counts from its start. Otherwise the acquirer has had the attempt, and the later of both times counts, because the
    * clocks of the processes that started and changed the attempt may differ.
    */
-  notFoundIsBelieved({ state, startedAt, updatedAt }: Started, polledAt: Date): boolean {
+  isNotFoundDefinite({ state, startedAt, updatedAt }: Started, polledAt: Date): boolean {
     const lastKnownAt = Math.max(startedAt.getTime(), updatedAt.getTime());
     const believedFrom = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : lastKnownAt + BELIEVED_AFTER_MS.known;
     return polledAt.getTime() >= believedFrom;

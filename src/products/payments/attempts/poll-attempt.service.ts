@@ -45,7 +45,7 @@ export class PollAttemptService {
    * Polls the acquirer when the payer returns from its page. The return is no evidence of a payment, so the URL's parameters are ignored.
    * Afterwards the payment's page shows the outcome.
    */
-  async readReturn(transactionId: string): Promise<void> {
+  async pollOnReturn(transactionId: string): Promise<void> {
     if (!isUuid(transactionId)) return;
     const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...IN_PROGRESS_STATES]) });
     if (!attempt || (await this.limits.consume(RETURN_RATE_LIMIT, transactionId)) !== null) return;

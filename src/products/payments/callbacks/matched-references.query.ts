@@ -6,20 +6,20 @@ import { accountsOf } from '../settlement-source.js';
 /** An attempt or a refund, found by a reference that an acquirer uses. */
 export interface MatchedReference {
   /** The reference by which the attempt or the refund was found. */
-  name: string;
+  reference: string;
   transactionId: string;
   state: string;
 }
 
-const SELECT_ATTEMPT = 'SELECT g.name, a.transaction_id AS "transactionId", a.state FROM given g';
-const SELECT_REFUND = 'SELECT g.name, r.transaction_id AS "transactionId", r.status AS state FROM given g';
+const SELECT_ATTEMPT = 'SELECT g.reference, a.transaction_id AS "transactionId", a.state FROM given g';
+const SELECT_REFUND = 'SELECT g.reference, r.transaction_id AS "transactionId", r.status AS state FROM given g';
 
 /** The accounts of the attempts include the accounts of all refunds, because only a paid attempt can be refunded. */
-const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (name, own))
-  ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.own
-  UNION ${SELECT_ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.name
-  UNION ${SELECT_REFUND} JOIN payment_refund r ON r.id = g.own
-  UNION ${SELECT_REFUND} CROSS JOIN connector c JOIN payment_refund r ON r.connector = c.name AND r.provider_ref = g.name`;
+const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (reference, id))
+  ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.id
+  UNION ${SELECT_ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.reference
+  UNION ${SELECT_REFUND} JOIN payment_refund r ON r.id = g.id
+  UNION ${SELECT_REFUND} CROSS JOIN connector c JOIN payment_refund r ON r.connector = c.name AND r.provider_ref = g.reference`;
 
 /** Finds attempts and refunds by acquirers' references, or by the gateway's references in any form. */
 @Injectable()

@@ -13,7 +13,7 @@ const MONTHLY: SubscriptionTerms = {
   initiationAt: dateOf('2026-11-30'),
   expiresAt: dateOf('2027-02-28'),
 };
-const NEW: ChargeProgress = { agreedAt: dateOf('2026-11-20'), count: 0, lastPeriod: null };
+const NEW: ChargeProgress = { mandateActiveAt: dateOf('2026-11-20'), count: 0, lastPeriod: null };
 const next = (progress: Partial<ChargeProgress>, now: string, terms: Partial<SubscriptionTerms> = {}): Date | null =>
   nextChargeAt({ ...MONTHLY, ...terms }, { ...NEW, ...progress }, dateOf(now), ZONE);
 

@@ -4,7 +4,7 @@ import type { SubscriptionTerms } from './terms.js';
 /** What was charged under a mandate until now. */
 export interface ChargeProgress {
   /** When the mandate became active; null before that. */
-  agreedAt: Date | null;
+  mandateActiveAt: Date | null;
   /** Number of charges that are paid, held or pending. */
   count: number;
   /** Number of the last billing period with such a charge; null when no charge has a period. */
@@ -14,7 +14,7 @@ export interface ChargeProgress {
 /** Earliest time of the next charge. @returns null when no more charge is allowed, or when only the partner decides the time. */
 export function nextChargeAt(
   terms: SubscriptionTerms,
-  { agreedAt, count, lastPeriod }: ChargeProgress,
+  { mandateActiveAt, count, lastPeriod }: ChargeProgress,
   now: Date,
   zone: string,
 ): Date | null {
@@ -25,7 +25,7 @@ export function nextChargeAt(
 
   function nextPeriodStart(): Date | null {
     if (frequency === null) return null;
-    const start = initiationAt ?? agreedAt ?? now;
+    const start = initiationAt ?? mandateActiveAt ?? now;
     const period = periodAt(frequency, start, zone, now);
     return lastPeriod === null || lastPeriod < period ? now : periodStart(frequency, start, zone, lastPeriod + 1);
   }

@@ -27,7 +27,7 @@ export async function nextCharges(
   const lastPeriods = new Map(rows.map(({ id, period }) => [id, period]));
   const nextById = new Map(
     openSubscriptions.map((row) => {
-      const progress = { agreedAt: row.activatedAt, count: row.chargeCount, lastPeriod: lastPeriods.get(row.id) ?? null };
+      const progress = { mandateActiveAt: row.activatedAt, count: row.chargeCount, lastPeriod: lastPeriods.get(row.id) ?? null };
       return [row.id, nextChargeAt(row, progress, now, zone)];
     }),
   );

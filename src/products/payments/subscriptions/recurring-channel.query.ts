@@ -56,7 +56,8 @@ export class RecurringChannelQuery {
 function rejectUnsupported({ capabilities }: AcquirerConnector, model: RecurringModel, amountMinor: number): void {
   const recurringCapabilities = capabilities[RECURRING_CHANNEL]?.recurring;
   if (!recurringCapabilities?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
-  if (amountMinor === 0 && !recurringCapabilities.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
+  if (amountMinor === 0 && !recurringCapabilities.supportsSetupPayments)
+    throw notSupported('The channel takes a consent with a payment only.');
 }
 
 function notSupported(message: string): DomainError {

@@ -25,7 +25,7 @@ export class PaymentReturnController {
 
   private async pollAndRedirect(id: string, request: Request, response: Response): Promise<void> {
     await this.responder.requireView(id);
-    await this.pollAttempt.readReturn(id);
+    await this.pollAttempt.pollOnReturn(id);
     this.responder.goToPage(id, request, response);
   }
 }

@@ -111,7 +111,7 @@ export class TokensController {
         isListOpen: preset === 'list',
         services: services.map(({ id, name }) => ({ id, name, isChosen: chosenServices.includes(id) })),
         lifetimes: LIFETIMES.map((days) => ({ days, text: t.tokens.lifetimes[days], isChosen: days === formField(form, 'expires') })),
-        address: request.visit.address,
+        address: request.visit.ipAddress,
         problem: problem && t.tokens.problems[problem],
       },
     }));

@@ -48,8 +48,8 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     request.person = secret === null ? null : await this.sessions.run(secret);
     request.formToken = request.person && secret ? formTokenOf(secret) : null;
     request.form = new Map();
-    const { 'x-request-id': requestId, 'user-agent': browser = '' } = request.headers;
-    request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
+    const { 'x-request-id': requestId, 'user-agent': userAgent = '' } = request.headers;
+    request.visit = { ipAddress: request.ip ?? '', userAgent, requestId: typeof requestId === 'string' ? requestId : null };
     if (request.person) identifyCaller(`person ${request.person.userId}`);
     if (required && !request.person) throw new PanelRejection('sign-in');
     if (request.method === 'POST') await this.readOwnForm(request);

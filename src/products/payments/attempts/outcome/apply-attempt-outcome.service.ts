@@ -58,7 +58,7 @@ export class ApplyAttemptOutcomeService {
       case 'not_sent':
         return locked.attempt.state === 'sent' ? this.closeUnpaid.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
       case 'not_found':
-        return this.schedule.notFoundIsBelieved(locked.attempt, update.polledAt)
+        return this.schedule.isNotFoundDefinite(locked.attempt, update.polledAt)
           ? this.closeUnpaid.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:

@@ -150,7 +150,7 @@ export class ApplyMandateOutcomeService {
   }
 
   private isNotFoundBelieved({ createdAt }: PaymentSubscription, polledAt: Date): boolean {
-    return this.schedule.notFoundIsBelieved({ state: 'sent', startedAt: createdAt, updatedAt: createdAt }, polledAt);
+    return this.schedule.isNotFoundDefinite({ state: 'sent', startedAt: createdAt, updatedAt: createdAt }, polledAt);
   }
 }
 

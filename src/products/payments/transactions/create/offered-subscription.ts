@@ -28,7 +28,7 @@ export function capabilityProblems({ subscription, amount }: OfferRequest, recur
   const model = subscription.options.model as RecurringModel;
   if (!recurring?.models.includes(model))
     return withFieldPrefix({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });
-  return amount === 0 && !recurring.withoutPayment ? { amount: ['The channel takes a consent with a payment only.'] } : {};
+  return amount === 0 && !recurring.supportsSetupPayments ? { amount: ['The channel takes a consent with a payment only.'] } : {};
 }
 
 /** The offer as it is stored, with the label that the bank's app will show. */

@@ -3,7 +3,7 @@
  * callback. A record stays marked when sending fails or the process dies. At the end of the episode (`drain`) the provider sends a callback
  * about each marked record, since the gateway may have lost the one before.
  */
-export function repeatUntilAcknowledged(record: { isUnacknowledged: boolean }, sendCallback: () => Promise<unknown>): () => Promise<void> {
+export function markUntilAcknowledged(record: { isUnacknowledged: boolean }, sendCallback: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     record.isUnacknowledged = true;
     await sendCallback();
