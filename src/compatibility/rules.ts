@@ -12,9 +12,9 @@ const PAYMENTS = '/payment/:serviceId/transactions';
 const LEVEL0 = 'POST /payment/:serviceId/blik/level0/:transactionId';
 
 /**
- * Rules for older clients, in the order of the table in docs/compatibility.md (`row`); PHP, Laravel, Java, Python and Kotlin are the client
- * libraries of its first table. These rules change the strict response, and `REQUEST_RULES` change the request before validation. What concerns every
- * call is not in the two lists: errors are changed in `shapes/errors.ts`, and passwords and paths in `request-fixups.ts`.
+ * Rules for older clients, in the order of the table in docs/compatibility.md, whose first table says which client libraries are meant by PHP,
+ * Laravel, Java, Python and Kotlin. These rules change the strict response, and `REQUEST_RULES` change the request before validation. What
+ * concerns every call is not in the two lists: errors are changed in `shapes/errors.ts`, and passwords and paths in `request-fixups.ts`.
  */
 export const RESPONSE_RULES: readonly ResponseRule[] = [
   {

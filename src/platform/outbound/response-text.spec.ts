@@ -39,7 +39,7 @@ describe('the stored text of a response', () => {
     expect(text).toMatch(/^\uFFFD+$/);
   });
 
-  // A text that has become longer than 16 KiB ends three bytes earlier, since a character that is cut would become U+FFFD, which has three bytes.
+  // A text that has become longer than 16 KiB ends three bytes earlier: a character that is cut would become U+FFFD, which has three bytes.
   it('ends before a character that would be cut', async () => {
     const prefix = 'x'.repeat(STORED_RESPONSE_BYTES - 1);
     expect((await readChunks(`${prefix}żżż`)).text).toBe(prefix.slice(0, STORED_RESPONSE_BYTES - 3));

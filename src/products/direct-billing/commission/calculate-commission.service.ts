@@ -5,8 +5,8 @@ import { type Prices, pricesOf } from './price.js';
 import { TariffsQuery } from './tariffs.query.js';
 
 /**
- * Calculates for each operator the lowest price that leaves the partner at least `amount` after commission. A transaction whose `amountType` is
- * `required` gets the same price.
+ * Calculates for each operator the lowest price that leaves the partner at least `amount` after commission. A transaction whose `amountType`
+ * is `required` gets the same price.
  */
 @Injectable()
 export class CalculateCommissionService {

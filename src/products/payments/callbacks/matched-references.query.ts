@@ -15,7 +15,8 @@ const SELECT_ATTEMPT = 'SELECT g.reference, a.transaction_id AS "transactionId",
 const SELECT_REFUND = 'SELECT g.reference, r.transaction_id AS "transactionId", r.status AS state FROM given g';
 
 /** The accounts of the attempts include the accounts of all refunds, because only a paid attempt can be refunded. */
-const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (reference, id))
+const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM
+    unnest($1::text[], $2::uuid[]) AS g (reference, id))
   ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.id
   UNION ${SELECT_ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.reference
   UNION ${SELECT_REFUND} JOIN payment_refund r ON r.id = g.id
