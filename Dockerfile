@@ -7,28 +7,28 @@ RUN npm ci --ignore-scripts
 COPY nest-cli.json .swcrc tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY src ./src
-# Without the commands in one file, which saves half a second of each where a user has a cache folder.
+# Without the bundle of the commands. It makes commands faster only for users with a cache folder.
 RUN node scripts/build.mjs && rm dist/cli/bundle.cjs
 
-# The embedded PostgreSQL and its binaries are for trying out: an image is given a DATABASE_URL.
+# Without the embedded PostgreSQL, which is only for trying out. The image needs DATABASE_URL.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
-# What only compilers, debuggers and browsers read: half of it.
+# Remove files for compilers, debuggers and browsers, which are half of the size.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete \
   && rm -rf node_modules/typeorm/browser node_modules/@nestjs/swagger/node_modules/swagger-ui-dist node_modules/rxjs/src \
     node_modules/rxjs/dist/bundles node_modules/class-validator/bundles node_modules/class-validator/esm5 node_modules/class-validator/esm2015 \
     node_modules/csv-*/dist/esm node_modules/csv-*/dist/iife node_modules/csv-*/dist/umd node_modules/libphonenumber-js/bundle \
     node_modules/luxon/build/amd node_modules/luxon/build/global node_modules/luxon/build/cjs-browser
 
-# Node and the libraries it needs: no shell, no npm, no package manager, and a user without rights.
+# Node and its libraries: no shell, no npm, no package manager, and a user without rights.
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 ENV NODE_ENV=production PORT=3000 GATEWAY_CALL="/nodejs/bin/node dist/cli/main.js"
-# Copied files belong to root, and so does /app, which WORKDIR would make for the user: the gateway can write nothing of itself.
+# Copied files and /app belong to root, so that the gateway cannot write its own files. WORKDIR would create /app for the user.
 COPY --from=dependencies /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
-# What the gateway shows at /docs.
+# The documents that the gateway shows at /docs.
 COPY docs/guides /app/docs/guides
 COPY docs/errors.md docs/compatibility.md /app/docs/
 COPY package.json /app/

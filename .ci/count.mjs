@@ -1,5 +1,5 @@
-// count.mjs <exit code> <jest's JSON…>: prints how many tests passed and failed. A red step without a failed test counts as one, and so does a
-// file that cannot be read.
+// count.mjs <exit code> <jest's JSON…>: prints how many tests passed and failed. A failed step without a failed test counts as one failed test, and
+// so does an unreadable file.
 // count.mjs --skipped <jest's JSON…>: lists the skipped tests, each once.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

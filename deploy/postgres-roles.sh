@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run once by the PostgreSQL image on an empty volume: two roles, so that the application cannot change the schema.
+# The PostgreSQL image runs this script once, on an empty volume. It creates two roles, so that the application cannot change the schema.
 set -euo pipefail
 psql -v ON_ERROR_STOP=1 -U postgres -v owner_password="$OWNER_PASSWORD" -v app_password="$APP_PASSWORD" <<'SQL'
 CREATE ROLE gateway_owner LOGIN PASSWORD :'owner_password';

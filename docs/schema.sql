@@ -1,5 +1,5 @@
--- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
--- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.
+-- The database after all migrations, only for reading. "npm run docs" writes this file from PostgreSQL's catalogue, and it is the same for
+-- every supported version. Monthly partitions, which the program creates and drops over time, and the schema of BullMQ are left out.
 
 CREATE TABLE access_token (
   id uuid NOT NULL,

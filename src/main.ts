@@ -18,7 +18,7 @@ import { VERSION } from './runtime/version.js';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** By how many milliseconds business time is ahead of the wall clock. */
+/** By how many milliseconds business time is ahead of system time. */
 const businessTimeAheadMs = (app: INestApplicationContext): number =>
   app.get(BusinessClock).now().getTime() - app.get(SystemClock).now().getTime();
 

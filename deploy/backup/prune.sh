@@ -1,6 +1,6 @@
 #!/bin/sh
 # prune.sh <folder of base backups> <archive> <how many>
-# Keeps the newest base backups, and of the archive what they need.
+# Keeps the newest base backups, and the segments of the archive that they need.
 set -eu
 folder=$1 archive=$2 keep=$3
 [ "$keep" -ge 1 ]
@@ -12,5 +12,5 @@ finished | tail -n "+$((keep + 1))" | while read -r base; do
 done
 oldest=$(finished | tail -n 1)
 [ -n "$oldest" ] || exit 0
-PATH=/usr/lib/postgresql/$(cat "$oldest/PG_VERSION")/bin:$PATH # Debian's, where it is
+PATH=/usr/lib/postgresql/$(cat "$oldest/PG_VERSION")/bin:$PATH # the programs of Debian's package, if installed
 pg_archivecleanup -x .gz "$archive" "$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")"

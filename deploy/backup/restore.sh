@@ -1,9 +1,9 @@
 #!/bin/sh
-# Restores a base backup and the log that was archived since, as the user that PostgreSQL runs as. --help says how.
+# Restores a base backup and the log that was archived since. Run it as the user that PostgreSQL runs as. --help shows the options.
 #
-# The server that recovers is reached by nobody, and is stopped when it is done. Its settings for the recovery are in no file of the data
-# folder: a recovery target that stays there is carried by the next base backup, and the restore of that would end at the same old moment.
-# It archives in any case: a history that began with a restore and is not in the archive would not be found by the next one.
+# No client can reach the recovering server. It is stopped after the recovery. Its settings for the recovery are in no file of the data
+# folder. Otherwise the next base backup would contain the recovery target, and its restore would end at the same old moment.
+# The server always archives. The next restore can find the new timeline only in the archive.
 set -eu
 
 usage() {
@@ -11,12 +11,12 @@ usage() {
 restore.sh --base <folder> --data <folder> --archive <folder> [--until <time>] [--wal <folder>] [--timeline <number>] [--config <file>]
 
   --base      base backup to begin with
-  --data      the server's data folder; what is there is kept beside it
+  --data      the server's data folder. An existing folder is kept under another name
   --archive   segments of the write-ahead log
-  --until     moment to return to, with its zone: '2026-11-21 13:00:00+01'; otherwise everything comes back that was written
-  --wal       pg_wal of the broken server, for what was not archived yet; by default the one in the data folder
-  --timeline  history to follow, after an earlier restore was wrong; by default the latest
-  --config    postgresql.conf, where it is not in the data folder
+  --until     moment to restore, with its zone: '2026-11-21 13:00:00+01'. By default everything is restored
+  --wal       pg_wal of the broken server, with segments that were not archived yet. By default the one in the data folder
+  --timeline  timeline to follow, after an earlier restore was wrong. By default the latest
+  --config    postgresql.conf, if it is not in the data folder
 END
 }
 
@@ -46,10 +46,10 @@ archive=$(cd "$archive" && pwd)
 data=$(cd "$(dirname "$data")" && pwd)/$(basename "$data")
 wal=${wal:-$data/pg_wal}
 version=$(cat "$base/PG_VERSION")
-PATH=/usr/lib/postgresql/$version/bin:$PATH # Debian's, where it is
+PATH=/usr/lib/postgresql/$version/bin:$PATH # the programs of Debian's package, if installed
 
 [ "$(id -u)" != 0 ] || fail 'Run this as the user that PostgreSQL runs as.'
-[ -n "$(ls "$archive")" ] || fail "$archive is empty: is it mounted?"
+[ -n "$(ls "$archive")" ] || fail "$archive is empty. Is it mounted?"
 [ "$version" = "$(pg_ctl --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')" ] || fail "$base is of PostgreSQL $version, and this is $(pg_ctl --version)."
 if pg_ctl status -D "$data" >/dev/null 2>&1; then fail "A server runs on $data. Stop it first."; fi
 pg_verifybackup -q "$base" || fail "$base is not complete. Take another one."
@@ -58,7 +58,7 @@ private=$(mktemp -d)
 broken=''
 trap 'rm -rf "$private"' EXIT
 
-# What has an end that is known: a full segment that the archive does not have yet.
+# First archive the full segments that the archive does not have yet.
 if [ -d "$wal" ]; then
   find "$wal/archive_status" -name '*.ready' 2>/dev/null | sort | while read -r ready; do
     name=$(basename "$ready" .ready)
@@ -105,7 +105,7 @@ ask() { psql -XAtq -h "$private" -p "$port" -U "${PGUSER:-postgres}" -d "${2:-po
 
 failed() {
   tail -n 20 "$data.restore.log" >&2
-  fail "The recovery failed; its log is $data.restore.log.${broken:+ The folder of before is $broken; give --wal $wal next time.}"
+  fail "The recovery failed. Its log is $data.restore.log.${broken:+ The old data folder is $broken. Give --wal $wal next time.}"
 }
 pg_ctl start -w -t 604800 -D "$data" -o "$options" -l "$data.restore.log" >/dev/null || failed
 port=$(sed -n 4p "$data/postmaster.pid")
@@ -115,7 +115,7 @@ until [ "$(ask 'SELECT pg_is_in_recovery()' 2>/dev/null)" = f ]; do
 done
 came=$(ask "SELECT coalesce(pg_last_xact_replay_timestamp()::text, 'the base backup: there was no later transaction')")
 now=$(ask 'SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)')
-# The last line of its history says where it left which timeline.
+# The last line of the history has the previous timeline and where it ended.
 tab=$(printf '\t')
 IFS=$tab read -r left at _ <<END
 $(grep '[0-9]' "$data/pg_wal/$now.history" | tail -n 1)
@@ -126,7 +126,7 @@ same_history="${last%????????????????}????????????????"
 newest=$(find "$archive" -maxdepth 1 -type f \( -name "$same_history" -o -name "$same_history.gz" \) | sed 's|.*/||; s|\.gz$||' | sort | tail -n 1)
 is_short() { [ -z "$until" ] && [ "$(printf '%s\n' "$newest" "$last" | sort | tail -n 1)" != "$last" ]; }
 
-# A gateway that lacks what was done last would do it again when its partners ask for it again.
+# A gateway without its latest refunds and charges would execute them again when partners repeat them.
 held=''
 if [ -n "$until" ] || [ -z "$wal" ] || is_short; then
   for database in $(ask 'SELECT datname FROM pg_database WHERE datallowconn AND NOT datistemplate'); do
@@ -139,10 +139,10 @@ pg_ctl stop -w -D "$data" -m fast >/dev/null
 rm -f "$data/postmaster.opts"
 
 echo "Restored up to $came (timeline $left, segment $last)."
-[ -z "$held" ] || echo 'Refunds and charges of subscriptions are held back until "restored release": see "After a return to an earlier moment".'
+[ -z "$held" ] || echo 'Refunds and charges of subscriptions are held back until "restored release": see "After a restore to an earlier moment".'
 if [ -n "$broken" ]; then
-  echo "The folder of before is $broken. To restore to another moment of that time: --timeline $left --wal $wal"
+  echo "The old data folder is $broken. To restore another moment of that time: --timeline $left --wal $wal"
 fi
 if is_short; then
-  fail "The archive goes on to $newest: what was written since $last is not here, because a segment is missing or broken. See $data.restore.log."
+  fail "The archive has segments up to $newest. Changes after $last were not restored, because a segment is missing or damaged. See $data.restore.log."
 fi

@@ -76,7 +76,7 @@ export class CliCommand extends Command {
       .makeOptionMandatory(reason === 'required');
     if (!own.includes('author')) this.addOption(authorOption);
     if (!own.includes('reason')) this.addOption(reasonOption);
-    return needsConfirmation ? this.option('--yes', 'do not ask, as in a script') : this;
+    return needsConfirmation ? this.option('--yes', 'do not ask for confirmation, for scripts') : this;
   }
 
   get isChanging(): boolean {

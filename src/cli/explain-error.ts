@@ -43,8 +43,8 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
-  '42501': `The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "${CLI_COMMAND} migrate" grants the application what it needs.`,
-  '40P01': 'Two commands changed the same rows at once, and this one was stopped. Repeat it.',
+  '42501': `The database role lacks a privilege. DATABASE_OWNER_URL must name the owner of the schema. "${CLI_COMMAND} migrate" grants the application its privileges.`,
+  '40P01': 'Two commands changed the same rows at the same time, and this one was stopped. Repeat it.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 };

@@ -23,12 +23,12 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'partner',
-    description: 'merchants that the gateway is run for',
+    description: 'merchants who use the gateway',
     load: async () => (await import('./commands/partner.commands.js')).addPartnerCommands,
   },
   {
     name: 'service',
-    description: 'what partners sell through, with its signing keys and notify address',
+    description: 'services of partners, with their signing keys and notify URLs',
     load: async () => (await import('./service/service.commands.js')).addServiceCommands,
   },
   {
@@ -38,12 +38,12 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'transaction',
-    description: 'what happened to a transaction',
+    description: 'find transactions and show their history',
     load: async () => (await import('./transaction/transaction.commands.js')).addTransactionCommands,
   },
   {
     name: 'deliveries',
-    description: 'notifications on their way to partners',
+    description: 'deliveries of notifications to partners',
     load: async () => (await import('./commands/deliveries.commands.js')).addDeliveriesCommands,
   },
   {
@@ -53,7 +53,7 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'directbilling',
-    description: 'what needs attention at the mobile operators',
+    description: 'charges at mobile operators that need attention',
     load: async () => (await import('./products/direct-billing/direct-billing.commands.js')).addDirectBillingCommands,
   },
   {
@@ -63,7 +63,7 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'payment',
-    description: 'what needs attention among online payments',
+    description: 'online payments that need attention, refunds and payment links',
     load: async () => (await import('./products/payments/payment.commands.js')).addPaymentCommands,
   },
   {
@@ -73,12 +73,12 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'channels',
-    description: 'what payers see of the channels of all services',
+    description: 'marks of the channels on the payers’ pages',
     load: async () => (await import('./products/payments/marks.commands.js')).addMarksCommands,
   },
   {
     name: 'subscription',
-    description: 'recurring payments that payers have agreed to',
+    description: 'recurring payments that payers have accepted',
     load: async () => (await import('./products/payments/subscriptions.commands.js')).addSubscriptionCommands,
   },
   {
@@ -88,27 +88,27 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'settlement',
-    description: 'what operators, channels and the SMS gateway pay for a period',
+    description: 'settlements of operators, channels and the SMS gateway',
     load: async () => (await import('./settlement/settlement.commands.js')).addSettlementCommands,
   },
   {
     name: 'statement',
-    description: 'a month of the ledger for the bookkeeper: opening, movements by kind, closing of each account',
+    description: 'a month of the ledger: opening balance, movements by kind and closing balance of each account',
     load: async () => (await import('./commands/statement.command.js')).addStatement,
   },
   {
     name: 'ledger',
-    description: 'the record of money',
+    description: 'verify the ledger, seal it and enter corrections',
     load: async () => (await import('./commands/ledger.commands.js')).addLedgerCommands,
   },
   {
     name: 'counters',
-    description: 'how many rows each list has, by status and time',
+    description: 'counters of the rows of each list, by status and time',
     load: async () => (await import('./commands/counters.commands.js')).addCountersCommands,
   },
   {
     name: 'payer',
-    description: 'erase the personal data of a payer who asks for it',
+    description: 'erase the personal data of payers on request',
     load: async () => (await import('./commands/payer.commands.js')).addPayerCommands,
   },
   {
@@ -123,12 +123,12 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: 'restored',
-    description: 'what is held back after the database was restored to an earlier moment',
+    description: 'refunds and charges that are held back after the database was restored',
     load: async () => (await import('./commands/restored.commands.js')).addRestoredCommands,
   },
   {
     name: 'clock',
-    description: 'business time, by which payments expire and subscriptions are charged; the sandbox lets it be moved',
+    description: 'business time, by which payments expire and subscriptions are charged. The sandbox can move it',
     load: async () => (await import('./commands/clock.commands.js')).addClockCommands,
   },
   {

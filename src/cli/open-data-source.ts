@@ -38,7 +38,7 @@ export async function openDataSource(url: string, config: Environment['database'
     if (!config.url && pending.length === MIGRATIONS.length) {
       throw new UserError(
         `No gateway has used the embedded database in ${config.dataDir} yet. ` +
-          'Give the command the settings that the gateway was started with, such as DATA_DIR, or start one there.',
+          'Give the command the settings of the gateway, such as DATA_DIR, or start a gateway there.',
       );
     }
     if (pending.length > 0) {

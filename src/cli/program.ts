@@ -8,10 +8,10 @@ const NPM_HINT = CLI_COMMAND.startsWith('npm') ? ' and keep npm quiet' : '';
 
 const NOTES = `
 Works with and without a running gateway: the embedded database is shared with it, or started for the command.
-DATABASE_URL and the other settings are read from the environment, as the gateway reads them.
+DATABASE_URL and the other settings come from the environment, as for the gateway.
 
 In scripts use --json${NPM_HINT}: ${CLI_COMMAND.replace('run', 'run --silent')} partner list --json
-Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
+Exit codes: 0 done, 1 failed, 2 invalid arguments, 130 interrupted.`;
 
 export const USAGE_HINT = 'Add --help to see how it is used.';
 
@@ -23,10 +23,10 @@ export async function buildProgram(run: CommandRun, isWanted: (noun: string) => 
   const { io } = run;
   const program = new CliCommand(run)
     .name(CLI_COMMAND)
-    .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
+    .description('Sets up partners, services and tokens, and shows transactions, notifications and the ledger.')
     .usage('<command> [options]')
-    .version(VERSION, '--version', 'print the version and nothing else')
-    .option('--json', 'print the answer as JSON and nothing else')
+    .version(VERSION, '--version', 'print only the version')
+    .option('--json', 'print only JSON')
     .configureHelp({
       showGlobalOptions: true,
       optionDescription: (option) => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : ''),

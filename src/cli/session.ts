@@ -82,8 +82,8 @@ export class Session {
   async confirm(...lines: string[]): Promise<void> {
     if (this.agreed) return;
     this.notify(lines.join('\n'));
-    if (!this.io.stdin?.isTTY) throw UserError.usage('There is no terminal to ask on. To go on without being asked, give --yes.');
-    if (!/^y(es)?$/i.test((await this.prompt('Go on? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
+    if (!this.io.stdin?.isTTY) throw UserError.usage('There is no terminal for the confirmation. Give --yes to continue without it.');
+    if (!/^y(es)?$/i.test((await this.prompt('Continue? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
   }
 
   /** @returns the line that the user enters, or an empty text when the input ends. */

@@ -35,7 +35,7 @@ export const RESPONSE_RULES: readonly ResponseRule[] = [
     row: '4',
     tier: 'A',
     calls: [`GET ${PHONE_BILLS}/:transactionId`],
-    why: 'Laravel and Java read `value_net` and the amount of the create request; PHP reads `phone_number`.',
+    why: 'Laravel and Java read `value_net` and the amount of the create request. PHP reads `phone_number`.',
     neededFacts: 'created',
     changeRecord: directBilling.withOlderTransactionKeys,
   },
@@ -58,7 +58,7 @@ export const RESPONSE_RULES: readonly ResponseRule[] = [
     row: '6a',
     tier: 'A',
     calls: ['GET /sms', 'GET /sms/:serviceId'],
-    why: 'PHP reads `description` of each service; a missing key is a warning, which some programs turn into an exception.',
+    why: 'PHP reads `description` of each service. A missing key is a warning, which some programs turn into an exception.',
     changeRecord: sms.withDescription,
   },
   {
@@ -72,14 +72,14 @@ export const RESPONSE_RULES: readonly ResponseRule[] = [
     row: '9a',
     tier: 'A',
     calls: [`POST ${PAYMENTS}`],
-    why: 'Some clients, such as PrestaShop’s plugin 1.1, treat any status but 201 as a failure; all others accept any 2xx.',
+    why: 'Some clients, such as PrestaShop’s plugin 1.1, treat any status but 201 as a failure. All others accept any 2xx.',
     status: 201,
   },
   {
     row: '9b',
     tier: 'A',
     calls: [`GET ${PAYMENTS}/:transactionId`],
-    why: 'Laravel reads the commission of a payment that is not paid yet; Java and TypeScript read `redirects`.',
+    why: 'Laravel reads the commission of a payment that is not paid yet. Java and TypeScript read `redirects`.',
     changeRecord: payments.withOlderPaymentKeys,
   },
   {
@@ -138,7 +138,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     row: '7',
     tier: 'A',
     calls: [`POST ${PHONE_BILLS}`],
-    why: 'PHP sends these names; if they were ignored, a net amount would become a gross one. A description that is too long is shortened.',
+    why: 'PHP sends these names. Without the rule, a net amount would become a gross amount. A description that is too long is shortened.',
     changeBody: directBilling.translateCreateRequest,
   },
   {

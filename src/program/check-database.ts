@@ -43,6 +43,6 @@ async function rejectUnusableKeys(unusableKeyVersions: UnusableKeyVersionsQuery)
 
 async function rejectDemoPartner(dataSource: DataSource): Promise<void> {
   if (await dataSource.manager.existsBy(Partner, { demo: true })) {
-    throw new Error('This database contains the demo partner, whose token is public. Production needs a database of its own.');
+    throw new Error('This database contains the demo partner, whose token is public. Production needs its own database.');
   }
 }

@@ -24,7 +24,7 @@ import { assertUsableDatabase } from './check-database.js';
 import { warnMissingConnectors } from './warn-missing-connectors.js';
 
 const SANDBOX_IN_PRODUCTION =
-  'the sandbox is on in production: any client of its port can decide the outcome of payments, and partners deliver goods although no money is taken. Set SANDBOX=off to turn it off';
+  'the sandbox is on in production: any client of its port can decide the outcome of payments, and partners deliver goods without payment. Set SANDBOX=off';
 
 export interface RunningGateway {
   app: NestExpressApplication;

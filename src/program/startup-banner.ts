@@ -6,7 +6,7 @@ import type { Demo } from '../demo/seed-demo.service.js';
 
 /**
  * The lines that the gateway prints when all its ports listen: the URLs and the first calls to try.
- * @param aheadMs by how many milliseconds business time is ahead of the wall clock.
+ * @param aheadMs by how many milliseconds business time is ahead of system time.
  * @param links links that sign in to the panel.
  */
 export function startupBanner(environment: Environment, demo: Demo | null, aheadMs: number, links: readonly DemoLink[] = []): string[] {
@@ -17,7 +17,7 @@ export function startupBanner(environment: Environment, demo: Demo | null, ahead
     const [sandbox, ahead] = [environment.sandbox.url, offsetText(aheadMs)];
     lines.push(
       `  Sandbox (outcomes, clock)    ${sandbox}/`,
-      ...(ahead ? [`  Business time                ${ahead} ahead of the wall clock`] : []),
+      ...(ahead ? [`  Business time                ${ahead} ahead of system time`] : []),
       `  Simulated phone              ${sandbox}/phone`,
       `  Inbox for notifications      ${sandbox}/inbox`,
       `  Notifications may be sent to public addresses. Other networks: ${environment.webhook.allowedNetworks.join(', ') || 'none'}`,
@@ -49,7 +49,7 @@ function firstCallLines(publicUrl: string, { token, services }: Demo): string[] 
     `  Demo token                   ${token}`,
     `  Demo services                ${services.map(({ area, id }) => `${area} ${id}`).join(' · ')}`,
     '',
-    '  Try it: create a payment of 12.30 PLN, online or on a phone bill, then open the redirectUrl it answers with:',
+    '  Try it: create a payment of 12.30 PLN, online or on a phone bill, then open the redirectUrl of the response:',
     '',
     `curl -s ${publicUrl}/payment/${idOf('payment')}/transactions \\`,
     `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,

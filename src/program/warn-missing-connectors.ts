@@ -15,7 +15,7 @@ export function warnMissingConnectors(app: INestApplication, logger: Logger): vo
       : []),
     ...(app.get(ConnectorSecret, { strict: false }).isConfigured
       ? []
-      : ['SMS_CONNECTOR_SECRET is not set, so no SMS gateway can hand messages over (docs/connecting-kannel.md)']),
+      : ['SMS_CONNECTOR_SECRET is not set, so no SMS gateway can deliver messages (docs/connecting-kannel.md)']),
   ];
   if (unserved.length > 0) logger.warn({ unserved }, 'some products cannot be used');
 }

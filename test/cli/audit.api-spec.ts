@@ -329,7 +329,7 @@ describe('a command that asks for confirmation or requires a reason', () => {
   ])('%s shows what will change, and changes nothing without a terminal and without --yes', async (path, argv) => {
     const before = (await listEntries()).length;
     const { code, err } = await runCommand([...path.split(' '), ...argv()]);
-    expect([code, err]).toEqual([2, expect.stringContaining('give --yes')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Give --yes')]);
     expect(await listEntries()).toHaveLength(before);
   });
 
@@ -345,7 +345,7 @@ describe('a command that asks for confirmation or requires a reason', () => {
     const argv = ['service', 'rotate-key', smsService, '--author', 'Anna'];
     expect(await runCli(argv, { stdin, stdout, stderr, env: { ...world.settings, ...withNewEncryptionKey() } })).toBe(code);
     const output = String(stderr.read());
-    expect(output).toMatch(/^Notifications of .* are signed with new keys .*\nGo on\? \[y\/N\] /);
+    expect(output).toMatch(/^Notifications of .* are signed with new keys .*\nContinue\? \[y\/N\] /);
     expect(output).toContain(message);
     expect((await listEntries()).length > before).toBe(code === 0);
   });
@@ -360,7 +360,7 @@ describe('a command that asks for confirmation or requires a reason', () => {
     async (reason) => {
       expect(await runCommand(['partner', 'block', partner, '--reason', reason, '--yes'])).toMatchObject({
         code: 2,
-        err: expect.stringContaining('A reason is kept for good'),
+        err: expect.stringContaining('A reason is never deleted'),
       });
     },
   );

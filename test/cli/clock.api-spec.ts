@@ -37,7 +37,7 @@ const expiredInOrder = async (): Promise<string[]> => {
 };
 
 describe('the command clock alongside a running gateway', () => {
-  it('shows business time, which equals the wall clock until a command moves it', async () => {
+  it('shows business time, which equals system time until a command moves it', async () => {
     expect(await readTimes()).toMatchObject({ ahead: '0 min', aheadMs: 0 });
     expect((await runClock('show')).out).toMatch(/^Business time +\S+\nWall clock +\S+\nAhead +0 min\n$/);
   });
@@ -45,7 +45,10 @@ describe('the command clock alongside a running gateway', () => {
   it('moves business time forward by the sum of all durations', async () => {
     const before = (await readTimes()).business;
     const { code, out } = await runClock('advance', '90m');
-    expect([code, out]).toEqual([0, expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway follows within a second\.\n$/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway uses the new time within a second\.\n$/),
+    ]);
     await runClock('advance', '1d');
     const after = await readTimes();
     expect(after).toMatchObject({ ahead: '1 d 1 h 30 min', aheadMs: DAY_MS + NINETY_MINUTES_MS });
@@ -61,7 +64,7 @@ describe('the command clock alongside a running gateway', () => {
   it('does not move business time without the sandbox', async () => {
     const { aheadMs } = await readTimes();
     const { code, err } = await runCommandWith({ ...world.settings, SANDBOX: 'off' }, ['clock', 'advance', '1d']);
-    expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('Business time can be moved only with the sandbox')]);
     expect((await readTimes()).aheadMs).toBe(aheadMs);
   });
 

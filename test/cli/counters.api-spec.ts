@@ -43,10 +43,10 @@ async function insertUncountedRows(): Promise<void> {
 }
 
 describe('counters verify', () => {
-  it('prints that all counters are right, for a gateway without transactions', async () => {
+  it('prints that all counters are correct, for a gateway without transactions', async () => {
     expect(await cli.run('counters', 'verify')).toEqual({
       code: 0,
-      out: 'All counters are right. They were compared with the 0 rows of 0 lists.\n',
+      out: 'All counters are correct. They were compared with the 0 rows of 0 lists.\n',
       err: '',
     });
   });

@@ -8,7 +8,7 @@ import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const AT = '2026-11-21T13:05:09+01:00';
-const VERDICT = 'your program answered 502 with "Bad\u0007 gateway": answer 200 with the body OK';
+const VERDICT = 'your program responded 502 with "Bad\u0007 gateway": respond with 200 and the body OK';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 let cli: CliWorld;
@@ -76,7 +76,7 @@ describe('deliveries list', () => {
     expect(await listIds('--service', service, '--status', 'acknowledged')).toEqual([]);
     const limited = await cli.run('deliveries', 'list', '--service', service, '--status', 'exhausted', '--limit', '1', '--json');
     expect(JSON.parse(limited.out)).toMatchObject([{ id: second.id }]);
-    expect(limited.err).toBe('The list ends after 1, and there is more: give a larger --limit.\n');
+    expect(limited.err).toBe('The list is limited to 1. Give a larger --limit to see more.\n');
     expect((await cli.run('deliveries', 'list')).out).toContain(first.transaction);
   });
 
@@ -174,9 +174,7 @@ describe('deliveries resend', () => {
     await recordAttempt('exhausted', '', 500);
     await recordAttempt('exhausted', '', 500);
     expect((await cli.json('deliveries', 'resend', first)).outcome).toBe('sending');
-    expect((await cli.run('deliveries', 'resend', second)).out).toContain(
-      'as soon as the earlier notifications of its transaction are through',
-    );
+    expect((await cli.run('deliveries', 'resend', second)).out).toContain('after the earlier notifications of its transaction');
     await recordAttempt('acknowledged', 'OK', 200);
     await recordAttempt('acknowledged', 'OK', 200);
   });
@@ -213,8 +211,8 @@ describe('deliveries resend of all missed deliveries of a service', () => {
   });
 
   it.each([
-    [['--service', '0f3a9c21'], 2, 'Name either one delivery by its id'],
-    [[UNKNOWN_ID, '--since', '1h'], 2, 'Name either one delivery by its id'],
+    [['--service', '0f3a9c21'], 2, 'Give either the id of one delivery'],
+    [[UNKNOWN_ID, '--since', '1h'], 2, 'Give either the id of one delivery'],
     [['--service', '0f3a9c21', '--status', 'acknowledged', '--since', '1h'], 2, 'Allowed choices are waiting, exhausted'],
     [['--service', '00000000', '--status', 'stopped', '--since', '1h'], 1, 'There is no service 00000000'],
   ])('rejects %j', async (options, code, message) => {

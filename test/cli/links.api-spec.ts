@@ -59,7 +59,7 @@ describe('payment link', () => {
       const { code, err } = await createLink(...argv);
       expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     }
-    expect((await run('create', '--service', shop.shop.serviceId, '--amount', '5')).err).toContain('sells no online payments');
+    expect((await run('create', '--service', shop.shop.serviceId, '--amount', '5')).err).toContain('is not an online payment service');
     expect((await run('show', '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30')).err).toContain('There is no payment link');
   });
 });

@@ -260,7 +260,7 @@ describe('ledger verify', () => {
     expect([entries > 0, postings, wallets]).toEqual([true, entries * 4, 1]);
     expect(await cli.run('ledger', 'verify')).toEqual({
       code: 0,
-      out: expect.stringMatching(/^The ledger is sound: \d+ entries/),
+      out: expect.stringMatching(/^The ledger is consistent: \d+ entries/),
       err: '',
     });
   });
@@ -281,7 +281,7 @@ describe('ledger verify', () => {
     await setPending('pending_minor + 1');
     const { code, out } = await cli.run('ledger', 'verify');
     expect(code).toBe(1);
-    expect(out).toContain(`The ledger is broken. The first wrong row is in wallet, ${partner}: its pending part is`);
+    expect(out).toContain(`The ledger is inconsistent. The first inconsistent row is in wallet, ${partner}: its pending part is`);
     const asJson = await cli.run('ledger', 'verify', '--json');
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
     await setPending('pending_minor - 1');
@@ -315,7 +315,7 @@ describe('ledger verify', () => {
       expect(await brokenRowAfter(corrupt, [charge], repair)).toMatchObject({
         table: 'ledger_entry',
         id: entry?.id,
-        reason: expect.stringContaining('nothing in direct_billing_charge has caused it'),
+        reason: expect.stringContaining('no row of direct_billing_charge has caused it'),
       });
     });
 
@@ -332,7 +332,7 @@ describe('ledger verify', () => {
       expect(await brokenRowAfter(setColumn(wrongValue), [charge], setColumn(correctValue))).toEqual({
         table: 'direct_billing_charge',
         id,
-        reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
+        reason: expect.stringContaining('its postings of directbilling.payed do not match its row: '),
       });
       await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_immutable');
       await owner.end();
@@ -358,7 +358,7 @@ describe('ledger verify', () => {
       expect(broken).toEqual({
         table: 'direct_billing_charge',
         id,
-        reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
+        reason: expect.stringContaining('its postings of directbilling.payed do not match its row: '),
       });
       expect((await cli.run('ledger', 'verify')).code).toBe(0);
     });

@@ -50,7 +50,7 @@ describe('notification verify', () => {
   it('ends with exit code 1, names the changed value of a notification and says what to do', async () => {
     const { code, out } = await verifyText(body.replace('ipn:test', 'ipn:best'), '--computed', 'something');
     expect(code).toBe(1);
-    expect(out).toContain('type was “ipn:test” and is “ipn:best” now');
+    expect(out).toContain('type was sent as “ipn:test” and is “ipn:best” now');
     expect(out).toContain('→ Verify the raw bytes');
   });
 

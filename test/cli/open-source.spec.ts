@@ -9,7 +9,7 @@ const openWithSettings = (settings: NodeJS.ProcessEnv) => openDataSource(testSer
 
 it('openDataSource asks for the settings of the gateway when the embedded database has no tables', async () => {
   await expect(openWithSettings({ DATA_DIR: '/var/elsewhere' })).rejects.toThrow(
-    'No gateway has used the embedded database in /var/elsewhere yet. Give the command the settings that the gateway was started with, such as DATA_DIR, or start one there.',
+    'No gateway has used the embedded database in /var/elsewhere yet. Give the command the settings of the gateway, such as DATA_DIR, or start a gateway there.',
   );
 });
 

@@ -45,6 +45,6 @@ describe('panel invite', () => {
 
 describe('panel people', () => {
   it('prints that nobody has joined yet', async () => {
-    expect((await run(['panel', 'people'])).out).toContain('Nobody is there yet');
+    expect((await run(['panel', 'people'])).out).toContain('There are no people yet');
   });
 });

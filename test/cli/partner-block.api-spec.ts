@@ -68,7 +68,7 @@ describe('partner block', () => {
 
   it('keeps the first reason, which partner list shows', async () => {
     await runPartner('block', shop.partnerId, '--reason', 'first', '--yes');
-    expect((await runPartner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was blocked before.');
+    expect((await runPartner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was already blocked.');
     const partners = JSON.parse((await runPartner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
     expect(partners.find(({ id }) => id === shop.partnerId)).toMatchObject({ blocked_at: expect.any(String), blocked_reason: 'first' });
     expect(partners.find(({ id }) => id === other.partnerId)).toMatchObject({ blocked_at: null, blocked_reason: null });

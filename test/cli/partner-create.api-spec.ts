@@ -48,7 +48,7 @@ describe('partner create --sells', () => {
 
   it.each([
     [['--sells', 'payments'], '"payments" is not one of sms, directbilling, payment.'],
-    [['--notify-url', 'https://shop.example/'], 'give --sells with it'],
+    [['--notify-url', 'https://shop.example/'], 'Give --sells with it'],
     [['--sells', 'sms', '--notify-url', 'http://10.0.0.1/'], '10.0.0.1'],
   ])('rejects %j before anything is created', async (options, message) => {
     const before = JSON.parse((await run('partner', 'list', '--json')).out) as unknown[];

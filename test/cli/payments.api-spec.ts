@@ -90,7 +90,7 @@ describe('service channels', () => {
 
   it.each([
     [['--channel', 'nope', '--enable'], 'There is no channel nope.'],
-    [['--enable'], 'Name the channels to change with --channel'],
+    [['--enable'], 'Give the channels to change with --channel'],
     [['--channel', 'card', '--commission', '100'], 'It must be a percentage of at most 99'],
     [['--channel', 'card', '--commission', '1+2+3'], 'It must be a percentage of at most 99'],
     [['--channel', 'card', '--limits', '5-1'], 'It must be the smallest and the largest amount'],
@@ -102,7 +102,7 @@ describe('service channels', () => {
   });
 
   it('rejects services of other products', async () => {
-    expect((await run('service', 'channels', shop.shop.serviceId)).err).toContain('only online payment services have channels');
+    expect((await run('service', 'channels', shop.shop.serviceId)).err).toContain('Only online payment services have channels');
   });
 });
 
@@ -185,7 +185,7 @@ describe('payment refunds and transaction show', () => {
     const limited = await run('payment', 'refunds', '--limit', '1', '--json');
     expect([JSON.parse(limited.out), limited.err]).toEqual([
       [expect.anything()],
-      'The list ends after 1, and there is more: give a larger --limit.\n',
+      'The list is limited to 1. Give a larger --limit to see more.\n',
     ]);
     const refundList = await runJson('payment', 'refunds');
     expect(refundList.map((refund: { conflict: string }) => refund.conflict)).toEqual([null, 'completed_after_release']);
@@ -246,7 +246,7 @@ describe('notification test', () => {
     expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('your program acknowledged it: 200 with OK.') });
     shop.shop.receiver.setResponses({ status: 200, body: '<html>Thank you</html>' });
     const notAcknowledged = await testAndWait();
-    const verdict = 'your program answered 200 with "<html>Thank you</html>": the body must be OK and nothing else';
+    const verdict = 'your program responded 200 with "<html>Thank you</html>": the body must be OK and nothing else';
     expect(notAcknowledged).toMatchObject({ code: 1, out: expect.stringContaining(`${verdict}.`) });
     const [delivery] = (await runJson('deliveries', 'list', '--service', shop.serviceId, '--limit', '1')) as {
       id: string;
@@ -269,7 +269,7 @@ describe('payment refund', () => {
     const payerTransactionId = (await runJson('transaction', 'show', id)).transaction.payer_transaction_id as string;
     const unconfirmed = await run('payment', 'refund', payerTransactionId, '--amount', '40', ...WHY);
     expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${payerTransactionId} of`)]);
-    expect(unconfirmed.err).toContain('The payment was 100.00 PLN; 0.00 PLN went back before');
+    expect(unconfirmed.err).toContain('The payment was 100.00 PLN. Earlier refunds and chargebacks: 0.00 PLN.');
     const part = await runJson('payment', 'refund', payerTransactionId.toLowerCase(), '--amount', '40', ...WHY, '--yes');
     expect(part).toMatchObject({ transaction_id: id, status: 'refund_new', amount: '40.00', currency: 'PLN' });
     expect((await run('payment', 'refund', id, ...WHY)).err).toContain('60.00 PLN of payment');

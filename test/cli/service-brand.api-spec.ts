@@ -49,7 +49,7 @@ describe('service brand', () => {
   it('rejects a colour that is not readable, and names the nearest readable one', async () => {
     const { code, err } = await cli.run('service', 'brand', service, '--accent', '#ffd400');
     expect(code).toBe(2);
-    expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest colour that can is #[0-9a-f]{6}\./);
+    expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest readable colour is #[0-9a-f]{6}\./);
     const [, suggestedColour = ''] = /can is (#[0-9a-f]{6})/.exec(err) ?? [];
     expect((await cli.json('service', 'brand', service, '--accent', suggestedColour)).accent).toBe(suggestedColour);
   });
@@ -57,7 +57,7 @@ describe('service brand', () => {
   it.each([
     ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an element <script>'],
     ['text.svg', 'hello', 'neither a PNG nor an SVG'],
-    ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are allowed'],
+    ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'At most 32768 are allowed'],
   ])('rejects %s as a logo', async (name, content, message) => {
     const { code, err } = await cli.run('service', 'brand', service, '--logo', await writeTestFile(name, content));
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

@@ -188,7 +188,7 @@ describe('service set', () => {
     const setUrl = () => cli.run('service', 'set', id, '--notify-url', 'http://127.0.0.1:3001/inbox');
     expect(await setUrl()).toMatchObject({
       code: 2,
-      err: expect.stringContaining('WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'),
+      err: expect.stringContaining('WEBHOOK_ALLOWED_NETWORKS allows your own networks.'),
     });
     expect((await cli.json('service', 'show', id)).notify_url).toBeNull();
     cli.env['WEBHOOK_ALLOWED_NETWORKS'] = '127.0.0.0/8';
@@ -413,7 +413,7 @@ describe('service tariff', () => {
     const { id: other } = await cli.json('service', 'create', '--partner', partner, ...smsOptions);
     expect(await cli.run('service', 'tariff', other)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('only DirectBilling services have a tariff'),
+      err: expect.stringContaining('Only DirectBilling services have a tariff'),
     });
   });
 });

@@ -297,7 +297,7 @@ describe('the import of a wrong settlement file', () => {
     const { id } = await importFile('play', path);
     const preview = await run(...undoCommand(id));
     expect(preview).toMatchObject({ code: 0, out: expect.stringMatching(/Provider +play\n/) });
-    expect(preview.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
+    expect(preview.out).toContain('Nothing was changed. To undo it, repeat the command with --yes.');
     expect((await runJson('settlement', 'files')).map((imported: { id: string }) => imported.id)).toContain(id);
     expect((await run(...undoCommand(id, '--yes'))).out).toContain('Undone: 2 lines and 2 discrepancies. The file can be imported again.');
     for (const table of ['settlement_file_line', 'settlement_file_discrepancy'])
@@ -543,7 +543,7 @@ describe('the end of a month by the command line', () => {
       sums: [{ currency: 'PLN', cleared: '1.86', made_available: '0.75' }],
     });
     expect(await runJson(...settle)).toMatchObject({ repeated: true });
-    expect((await run(...settle)).out).toContain('It was settled before. Nothing was done now.');
+    expect((await run(...settle)).out).toContain('It was already settled. Nothing was changed.');
     expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 is already used for a settlement with other content');
     expect(await readWallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
     const [newestSettlement] = await runJson('settlement', 'list');
@@ -590,7 +590,7 @@ describe('the end of a month by the command line', () => {
     for (const [options, message] of [
       [['--debit', 'partner:pending', '--credit', 'platform:vat', '--reference', 'A-2'], 'It must be an account that staff may correct'],
       [['--debit', 'platform:vat', '--credit', 'platform:vat', '--reference', 'A-2'], 'Debit and credit are the same account'],
-      [['--debit', 'platform:vat', '--credit', 'partner:available', '--reference', 'A-2'], 'Give --partner exactly'],
+      [['--debit', 'platform:vat', '--credit', 'partner:available', '--reference', 'A-2'], 'Give --partner if one of the accounts'],
       [['--debit', 'platform:vat', '--credit', 'platform:rounding', '--reference', 'A 2'], 'visible ASCII characters'],
     ] as const)
       expect(await run(...adjustCommand(...options))).toMatchObject({ code: 2, err: expect.stringContaining(message) });
@@ -607,7 +607,7 @@ describe('the end of a month by the command line', () => {
     await writeFile(path, JSON.stringify({ ...head, hash: 'f'.repeat(64) }));
     expect(await run('ledger', 'verify', '--head', path)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('its hash is not the one that was kept'),
+      out: expect.stringContaining('its hash is not that of the stored head'),
     });
     for (const invalidHead of ['', '{}', '{"seal":0,"hash":"x"}', JSON.stringify({ ...head, seal: '1' })]) {
       await writeFile(path, invalidHead);

@@ -144,7 +144,7 @@ describe('service set of SMS', () => {
     [['--share', '101'], 'It must be a percentage'],
     [['--description', 'x'.repeat(256)], 'It must have at most 255 characters'],
     [['--api-url', 'ftp://shop.example/'], 'It must be an http or https URL'],
-    [['--type', 'API_URL', '--api-url', 'http://127.0.0.1:8080/'], 'WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'],
+    [['--type', 'API_URL', '--api-url', 'http://127.0.0.1:8080/'], 'WEBHOOK_ALLOWED_NETWORKS allows your own networks.'],
     [[], 'Nothing to change: give at least one of --name, --status, --notify-url'],
   ])('prints an error for %j', async (options, message) => {
     const { id } = unchanged;

@@ -122,7 +122,7 @@ describe('sms codes upload', () => {
       ],
     });
     const repeated = await cli.run('sms', 'codes', 'upload', id, file);
-    expect(repeated.out).toContain('0 codes added, 4 duplicates and 1 malformed lines left out; 3 codes are free now.');
+    expect(repeated.out).toContain('0 codes added, 4 duplicates and 1 malformed lines left out. 3 codes are free now.');
     expect(await cli.json('service', 'show', id)).toMatchObject({ codes_free: 3, codes_taken: 0 });
   });
 
@@ -164,7 +164,7 @@ describe('sms codes upload', () => {
   it('rejects a service of another product', async () => {
     const { id } = await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Other');
     expect((await cli.run('sms', 'codes', 'upload', id, await writeCodeFile('other.txt', 'A'))).err).toContain(
-      `Service ${id} is not an SMS service; its area is directbilling.`,
+      `Service ${id} is not an SMS service. Its area is directbilling.`,
     );
   });
 
@@ -203,7 +203,7 @@ describe('sms inbound list', () => {
     expect(await cli.json('sms', 'inbound', 'list', '--service', id)).toHaveLength(1);
     expect(await cli.json('sms', 'inbound', 'list', '--outcome', 'pack_empty')).toEqual([]);
     expect((await cli.run('sms', 'inbound', 'list', '--limit', '1')).err).toBe(
-      'The list ends after 1, and there is more: give a larger --limit.\n',
+      'The list is limited to 1. Give a larger --limit to see more.\n',
     );
     expect((await cli.run('sms', 'inbound', 'list', '--outcome', 'odd')).code).toBe(2);
   });

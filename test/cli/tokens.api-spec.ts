@@ -109,8 +109,8 @@ describe('token create', () => {
     [['--expires', 'tomorrow'], 'It must be a date such as 2027-01-01'],
     [['--expires', '2027-02-30'], 'It must be a date such as 2027-01-01'],
     [['--expires', '90'], 'It must be a date such as 2027-01-01'],
-    [['--expires', '2001-01-01'], '--expires lies in the past: 2001-01-01T00:00:00+01:00'],
-    [['--expires', '0s'], '--expires lies in the past'],
+    [['--expires', '2001-01-01'], '--expires is in the past: 2001-01-01T00:00:00+01:00'],
+    [['--expires', '0s'], '--expires is in the past'],
   ])('rejects %j', async (options, message) => {
     const { code, out, err } = await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options);
     expect([code, out]).toEqual([2, '']);

@@ -124,7 +124,7 @@ describe('transaction find', () => {
     const limited = await run('--service', payments.serviceId, '--limit', '1', '--json');
     expect([idsOf(JSON.parse(limited.out) as FoundTransaction[]), limited.err]).toEqual([
       [ids.failed],
-      'The list ends after 1, and there is more: give a larger --limit.\n',
+      'The list is limited to 1. Give a larger --limit to see more.\n',
     ]);
     await world.moveTimeForward({ hours: 72 });
     expect(await findTransactions('--until', '4d')).toEqual([]);
@@ -152,7 +152,7 @@ describe('transaction find', () => {
     [['--operator', 'tmobile'], 'orange, play, t-mobile, plus'],
     [['--since', 'yesterday'], 'It must be a date such as 2026-11-01'],
     [['--amount', '0'], 'It must be an amount above 0'],
-    [['--since', '1d', '--until', '2d'], 'The time ends before it begins.'],
+    [['--since', '1d', '--until', '2d'], '--until must be later than --since.'],
     [['--limit', '0'], 'It must be a whole number from 1'],
   ])('rejects %j', async (options, message) => {
     const { code, err } = await run(...options);

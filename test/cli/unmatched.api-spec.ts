@@ -83,14 +83,14 @@ describe('transaction unmatched', () => {
     ]);
   });
 
-  it('recommends to poll first, and to give nothing back until the provider confirms the money', async () => {
+  it('recommends to poll first, and not to refund until the provider confirms the money', async () => {
     expect((await listUnmatched()).map((record: { recommendation: string }) => record.recommendation)).toEqual(
       times(2, () => 'poll the provider first: --poll'),
     );
     // The command does not know the port of this test's sandbox, so its poll stays pending. No acquirer account has the name of the second.
     expect(await runJson('transaction', 'unmatched', '--since', '1h', '--poll')).toMatchObject([
-      { reference: charge, polled: 'pending', recommendation: 'give nothing back yet: poll again later' },
-      { reference: UNMATCHED_ATTEMPT, polled: 'no_connector', recommendation: 'give nothing back yet: ask the provider’s staff' },
+      { reference: charge, polled: 'pending', recommendation: 'do not refund yet: poll again later' },
+      { reference: UNMATCHED_ATTEMPT, polled: 'no_connector', recommendation: 'do not refund yet: ask the provider’s staff' },
     ]);
     const charges = world.get(PollUnmatchedChargeService);
     expect(
@@ -143,7 +143,7 @@ describe('transaction unmatched', () => {
       [uuidToReference(matched?.reference ?? '').toUpperCase()],
     );
     expect((await listUnmatched()).at(-1)).toMatchObject({
-      recommendation: `it is here, ${matched?.state}: transaction show ${matched?.id}`,
+      recommendation: `already recorded as ${matched?.state}: transaction show ${matched?.id}`,
     });
     await world.asOwner('DELETE FROM settlement_file_discrepancy WHERE reference = $1', [
       uuidToReference(matched?.reference ?? '').toUpperCase(),
@@ -157,7 +157,7 @@ describe('transaction unmatched', () => {
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
     expect((await run('directbilling', 'reverse-unmatched', 'orange', uuidToReference(row?.reference ?? ''))).err).toContain(
-      'The gateway knows this charge',
+      'The gateway has a record of this charge',
     );
     const records = await until(listUnmatched, (list) => list.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
     const recordsOf = (chargeReference: string) => records.filter(({ reference }: { reference: string }) => reference === chargeReference);
@@ -202,7 +202,7 @@ describe('transaction unmatched', () => {
     expect(references.filter((reference) => !listedReferences.has(reference))).toEqual([]);
     expect(await runJson('settlement', 'discrepancies', id, '--limit', '1200')).toHaveLength(1_200);
     expect((await run('settlement', 'discrepancies', id, '--limit', '1199')).err).toBe(
-      'The list ends after 1199, and there is more: give a larger --limit.\n',
+      'The list is limited to 1199. Give a larger --limit to see more.\n',
     );
   });
 

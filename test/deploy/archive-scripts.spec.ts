@@ -57,7 +57,7 @@ describe('archiving a segment of the log', () => {
     await writeFile(join(archive, name), pack('of another server'));
     const { code, stderr } = await archiveSegment();
     expect(code).toBe(1);
-    expect(stderr).toContain('does another server archive there?');
+    expect(stderr).toContain('Does another server use this archive?');
     expect(await readdir(archive)).toEqual([name]);
     expect(await readFile(join(archive, name))).toEqual(pack('of another server'));
   });
@@ -101,6 +101,6 @@ describe('fetching a segment', () => {
     await breakArchive();
     const { code, stderr } = await fetchSegment(NAME);
     expect(code).toBeGreaterThan(125);
-    expect(stderr).toContain('is it mounted?');
+    expect(stderr).toContain('Is it mounted?');
   });
 });

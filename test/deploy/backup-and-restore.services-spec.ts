@@ -12,7 +12,7 @@ import type { DebianPostgres } from './support/debian-postgres.js';
 import { documentedBlocks } from './support/documented-blocks.js';
 
 const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
-const [goFurther = '', , listUnmatched = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
+const [goFurther = '', , listUnmatched = ''] = documentedBlocks('docs/operations.md', 'After a restore to an earlier moment');
 
 let archived: ArchivedWorld;
 let postgres: DebianPostgres;
@@ -148,7 +148,7 @@ describe('the guide to backup and restore', () => {
     await postgres.run(`until [ -e backup/wal/${lastSegment?.name}.gz ]; do sleep 0.1; done; mv backup/wal/${segment?.name}.gz kept`);
     const newest = (await postgres.run('ls -d backup/base/*Z | tail -n 1')).trim();
     await expect(crashAndRestore(`${postgres.folder}/${newest}`, '--wal /nowhere')).rejects.toThrow(
-      `The archive goes on to ${lastSegment?.name}: what was written since`,
+      `The archive has segments up to ${lastSegment?.name}. Changes after`,
     );
     await postgres.run(`mv kept backup/wal/${segment?.name}.gz`);
   });

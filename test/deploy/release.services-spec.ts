@@ -204,10 +204,10 @@ describe('a release', () => {
     const { end, stderr } = start(['partner', 'list'], { DATA_DIR: join(secrets, 'data') }, withoutDatabase);
     expect([await end, stderr()]).toEqual([
       1,
-      expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(15 or newer\)\. .* a release has none/),
+      expect.stringMatching(/^error: Set DATABASE_URL to your PostgreSQL server \(15 or newer\)\. .* A release has none/),
     ]);
     const gateway = start(['serve'], { DATA_DIR: join(secrets, 'data') }, withoutDatabase);
-    expect([await gateway.end, gateway.stdout()]).toEqual([78, expect.stringContaining('Set DATABASE_URL to a PostgreSQL server')]);
+    expect([await gateway.end, gateway.stdout()]).toEqual([78, expect.stringContaining('Set DATABASE_URL to your PostgreSQL server')]);
   });
 
   it('migrates, serves as api and as worker, and creates a payment, with Node only and a read-only folder', async () => {

@@ -19,7 +19,7 @@ import { documentedBlocks } from './support/documented-blocks.js';
 const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
 const [goFurther = '', importFile = '', , pollEach = '', , release = ''] = documentedBlocks(
   'docs/operations.md',
-  'After a return to an earlier moment',
+  'After a restore to an earlier moment',
 );
 
 let archived: ArchivedWorld;
@@ -226,7 +226,7 @@ describe('a gateway that is restored to an earlier moment, while its acquirer is
         await archived.command(line.replace(/--from \S+ --to \S+/, `--from ${day} --to ${today(1)}`));
       }
     const output = await archived.command(pollEach.replace(/--since .*/, '--since 1h --poll --json'));
-    const confirmed = { polled: 'paid', recommendation: 'the provider confirms it: give it back or keep it' };
+    const confirmed = { polled: 'paid', recommendation: 'confirmed by the provider: reverse, refund or enter the money' };
     const records = JSON.parse(output) as { reference: string; polled: string; recommendation: string }[];
     expect(records).toHaveLength(3);
     expect(records).toEqual(

@@ -153,11 +153,11 @@ describe('TLS to PostgreSQL', () => {
   it('stops the start with an explanation if the authority or the host name is wrong', async () => {
     expect(await startFailure(databaseSettings('localhost', untrusted.file))).toEqual([
       1,
-      expect.stringMatching(/^The database shows a certificate that comes from an authority that is not trusted .*sslrootcert=/),
+      expect.stringMatching(/^The database has a certificate that comes from an authority that is not trusted .*sslrootcert=/),
     ]);
     expect(await startFailure(databaseSettings('127.0.0.1', trusted.file))).toEqual([
       1,
-      expect.stringMatching(/^The database shows a certificate that is not valid for the name by which it is called .*127\.0\.0\.1/),
+      expect.stringMatching(/^The database has a certificate that is not valid for the name by which it is called .*127\.0\.0\.1/),
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('TLS to PostgreSQL', () => {
     await replaceDatabaseCertificate({ expired: true });
     await until(
       () => startFailure(databaseSettings('localhost', trusted.file)),
-      ([code, message]) => code === 1 && /^The database shows a certificate that has expired/.test(message),
+      ([code, message]) => code === 1 && /^The database has a certificate that has expired/.test(message),
     );
     await postgres.run(`psql -qU postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'gateway_app'"`);
     await until(
@@ -187,7 +187,7 @@ describe('TLS to PostgreSQL', () => {
 
   it('stops a command with the same explanation', async () => {
     const { end, output } = start([...programArguments('cli/main'), 'migrate'], databaseSettings('localhost', untrusted.file));
-    expect([await end, output()]).toEqual([1, expect.stringMatching(/^error: The database shows a certificate that comes from .*\n$/)]);
+    expect([await end, output()]).toEqual([1, expect.stringMatching(/^error: The database has a certificate that comes from .*\n$/)]);
   });
 
   it('stops the start with an explanation if the server has no TLS', async () => {
@@ -250,11 +250,11 @@ describe('TLS to Redis', () => {
   it('stops the start with an explanation if the authority or the host name is wrong', async () => {
     expect(await startFailure(settings('localhost', untrusted))).toEqual([
       1,
-      expect.stringMatching(/^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/),
+      expect.stringMatching(/^The queue's Redis has a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/),
     ]);
     expect(await startFailure(settings('127.0.0.1', trusted))).toEqual([
       1,
-      expect.stringMatching(/^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/),
+      expect.stringMatching(/^The queue's Redis has a certificate that is not valid for the name .*127\.0\.0\.1/),
     ]);
   });
 
@@ -265,7 +265,7 @@ describe('TLS to Redis', () => {
     await replaceRedisCertificate({ expired: true });
     expect(await startFailure(settings('localhost', trusted))).toEqual([
       1,
-      expect.stringMatching(/^The queue's Redis shows a certificate that has expired/),
+      expect.stringMatching(/^The queue's Redis has a certificate that has expired/),
     ]);
     await redis.sendCommand('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(

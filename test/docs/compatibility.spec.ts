@@ -13,7 +13,7 @@ const recognitionOf = ({ headers, token }: OlderClient): string => {
   const headerNames = Object.keys(headers('')).map((name) => name.toLowerCase());
   if (headerNames.includes('x-sim-key')) return 'B: key and password';
   if (headerNames.some((name) => name.startsWith('x-sim-'))) return 'A: its headers';
-  return token ? `${token}: a token with \`--compatibility ${token}\`` : 'as it is';
+  return token ? `${token}: a token with \`--compatibility ${token}\`` : 'not recognized';
 };
 
 const tokenOf = ({ headers, token }: OlderClient): string => {
@@ -43,7 +43,10 @@ describe('docs/compatibility.md', () => {
         client.userWarning ?? '–',
       ].join(' | '),
     );
-    const head = ['| client | token | its service’s notifications | where its base URL stands | beware |', '|---|---|---|---|---|'];
+    const head = [
+      '| client | token | notification options of its service | place of the base URL | known problems |',
+      '|---|---|---|---|---|',
+    ];
     checkGeneratedSection('docs/compatibility.md', 'setup', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
   });
 
@@ -56,7 +59,10 @@ describe('docs/compatibility.md', () => {
         brokenCallsOf(client),
       ].join(' | '),
     );
-    const head = ['| client | known by | DirectBilling | SMS | online payments | what no server can mend |', '|---|---|---|---|---|---|'];
+    const head = [
+      '| client | recognized by | DirectBilling | SMS | online payments | calls that do not work |',
+      '|---|---|---|---|---|---|',
+    ];
     checkGeneratedSection('docs/compatibility.md', 'clients', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
   });
 
@@ -77,7 +83,7 @@ describe('docs/compatibility.md', () => {
   it('contains the table of rules', () => {
     const tableRow = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
       `| ${rule.row} | ${rule.tier} | ${kind} | ${rule.calls.map((call) => `\`${call}\``).join(', ')} | ${rule.why} |`;
-    const rows = [...RESPONSE_RULES.map(tableRow('answer')), ...REQUEST_RULES.map(tableRow('request'))];
+    const rows = [...RESPONSE_RULES.map(tableRow('response')), ...REQUEST_RULES.map(tableRow('request'))];
     checkGeneratedSection(
       'docs/compatibility.md',
       'rules',

@@ -178,11 +178,11 @@ describe('every notification of every state that the running gateway sends', () 
 
 const HEAD = `# Notification bodies
 
-For partners' developers: every notification of every state as a running gateway sends it, with both signatures.
+For partners' developers: every notification of every state, as a running gateway sends it, with both signatures.
 
-Ids, times and keys are samples; all else is as it was sent. These keys verify them: \`${BODY_KEY}\` the \`signature\` in the body, and
-\`${SECRET}\` the header \`webhook-signature\`. [Verify](verify.md) tells how, and [Notifications](notifications.md#which-states-mean-what)
-what each state means. Members that have no value are left out, and there may be more of them than today.`;
+Ids, times and keys are samples, and the rest is as it was sent. \`${BODY_KEY}\` is the key of the \`signature\` in the body, and
+\`${SECRET}\` is the secret of the header \`webhook-signature\`. [Verify](verify.md) describes both signatures, and
+[Notifications](notifications.md#what-the-states-mean) what each state means. Members without a value are left out. Later versions may add members.`;
 
 function sampleOf(state: string, sentBody: string): string {
   const unsigned = withSampleValues(sentBody).replace(/,"signature":"\w+"\}$/, '}');

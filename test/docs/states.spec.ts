@@ -51,8 +51,9 @@ const TABLES: readonly StateTable[] = [
 
 const HEAD = `# States
 
-For engineers and support staff: what goes from state to state, and how. Each diagram is made from the table that the program checks every change against; triggers in the database
-refuse the same. No state goes back: where an arrow leads away from an end, the file says why. States with no arrow away are final.
+For engineers and support staff: the states of each object and their transitions. Each diagram is generated from the table with which the program checks every change.
+Database triggers allow the same transitions. A state with no arrow to another state is final. A late status update can move an object out of a state in which it
+had ended. The comments of each file explain these transitions.
 `;
 
 const nextStates = ({ states }: StateTable, from: string): string[] => states.states.filter((to) => states.allows(from, to));
@@ -73,7 +74,7 @@ function section(table: StateTable): string {
   return [
     `## ${title}`,
     '',
-    `[${file}](../${file}) says what they mean.${prefix ? ` In the diagram \`${prefix}\` is left out.` : ''}`,
+    `[${file}](../${file}) explains the states.${prefix ? ` The diagram leaves out \`${prefix}\`.` : ''}`,
     '',
     '```mermaid',
     'stateDiagram-v2',

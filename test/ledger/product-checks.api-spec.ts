@@ -31,7 +31,7 @@ describe('the command ledger verify', () => {
     await superuser.query(`DELETE FROM ${table}`);
     expect(await verify()).toMatchObject({
       sound: false,
-      broken: { table: 'ledger_entry', reason: expect.stringContaining(`nothing in ${table} has caused it`) },
+      broken: { table: 'ledger_entry', reason: expect.stringContaining(`no row of ${table} has caused it`) },
     });
   });
 });

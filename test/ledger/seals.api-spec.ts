@@ -163,7 +163,7 @@ describe('the seals of the ledger', () => {
     expect(await inconsistentRow()).toMatchObject({
       table: 'ledger_entry',
       id,
-      reason: expect.stringContaining('inserted behind the seals'),
+      reason: expect.stringContaining('inserted after sealing'),
     });
   });
 
@@ -187,7 +187,7 @@ describe('the seals of the ledger', () => {
     expect(await inconsistentRow()).toMatchObject({
       table: 'ledger_entry',
       id,
-      reason: expect.stringContaining('nothing in ledger_sealed_entry has caused it'),
+      reason: expect.stringContaining('no row of ledger_sealed_entry has caused it'),
     });
   });
 
@@ -195,7 +195,11 @@ describe('the seals of the ledger', () => {
     world.verifyManualEntries();
     const id = await changeAsSuperuser(`UPDATE ledger_entry SET kind = 'invented' WHERE id = ${FIFTH_ENTRY_ID} RETURNING id`);
     await changeAsSuperuser('TRUNCATE ledger_seal, ledger_sealed_entry');
-    expect(await inconsistentRow()).toEqual({ table: 'ledger_entry', id, reason: 'nothing enters entries of the kind invented' });
+    expect(await inconsistentRow()).toEqual({
+      table: 'ledger_entry',
+      id,
+      reason: 'no code of the gateway posts entries of the kind invented',
+    });
   });
 
   it.each([
@@ -211,8 +215,13 @@ describe('the seals of the ledger', () => {
       'its hash does not follow',
       '3',
     ],
-    ['that was removed', 'DELETE FROM ledger_seal WHERE number = 2', 'the seal before it is gone', '3'],
-    ['with a wrong number of entries', `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`, 'are kept as sealed by it', '1'],
+    ['that was removed', 'DELETE FROM ledger_seal WHERE number = 2', 'the seal before it is missing', '3'],
+    [
+      'with a wrong number of entries',
+      `UPDATE ledger_seal SET entries = entries + 1 WHERE number = 1`,
+      'the number of entries with this seal is',
+      '1',
+    ],
   ])('reveal a seal %s', async (_, sql, reason, id = expect.any(String) as unknown as string) => {
     await superuser.query(sql);
     expect(await inconsistentRow()).toMatchObject({ id, reason: expect.stringContaining(reason) });
@@ -234,14 +243,14 @@ describe('the seals of the ledger', () => {
     expect(await inconsistentRow(head)).toEqual({
       table: 'ledger_seal',
       id: '3',
-      reason: `its hash is not the one that was kept: ${head.hash}`,
+      reason: `its hash is not that of the stored head: ${head.hash}`,
     });
   });
 
   it('lack a head that was stored elsewhere, after an attacker rebuilt fewer of them', async () => {
     const head = await currentHead();
     await rebuildSeals('SELECT 1', 100);
-    expect(await inconsistentRow(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
+    expect(await inconsistentRow(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it is the stored head, and it is missing' });
   });
 
   it('cannot be changed by the application role or the owner', async () => {
@@ -287,19 +296,19 @@ describe('the seals of the ledger', () => {
       expect(await inconsistentRow(wrongHead)).toEqual({
         table: 'ledger_seal',
         id: String(seal),
-        reason: `its hash is not the one that was kept: ${wrongHead.hash}`,
+        reason: `its hash is not that of the stored head: ${wrongHead.hash}`,
       });
     }
     expect(await inconsistentRow({ seal: 11, hash: '' })).toEqual({
       table: 'ledger_seal',
       id: '11',
-      reason: 'it was kept as the head and is gone',
+      reason: 'it is the stored head, and it is missing',
     });
     await changeAsSuperuser('UPDATE ledger_seal SET entries = 3 WHERE number = 9');
     expect(await inconsistentRow()).toEqual({
       table: 'ledger_seal',
       id: '9',
-      reason: 'it covers 3 entries, and 1 are kept as sealed by it',
+      reason: 'its number of entries is 3, and the number of entries with this seal is 1',
     });
   });
 

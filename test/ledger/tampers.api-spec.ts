@@ -84,7 +84,7 @@ describe('ledger verify after the program has used tampered rows', () => {
     const broken = {
       table: 'payment_transaction',
       id: tampered.ids['partly'],
-      reason: 'its refund_minor is 10000, and its refunds come to 14500',
+      reason: 'its refund_minor is 10000, and its refunds result in 14500',
     };
     expect(await verify()).toMatchObject({ sound: false, broken });
   });
@@ -94,7 +94,7 @@ describe('ledger verify after the program has used tampered rows', () => {
     await tampered.settle('mbank', false, 'MBANK-2');
     expect(await verify()).toMatchObject({
       sound: false,
-      broken: { table: 'settlement_line', reason: 'its provider is ing, and its settlement is with mbank' },
+      broken: { table: 'settlement_line', reason: 'its provider is ing, and its settlement has mbank' },
     });
   });
 });

@@ -93,7 +93,7 @@ describe('the entries of a product', () => {
       expect((await verify(batchSize)).firstInconsistentRow).toEqual({
         table: 'deed',
         id: 'deed:6',
-        reason: `its postings of deed.done are not what its row says: ${postingsText(...posted)} instead of ${postingsText(...EXPECTED_BY_ROW)}`,
+        reason: `its postings of deed.done do not match its row: ${postingsText(...posted)} instead of ${postingsText(...EXPECTED_BY_ROW)}`,
       });
   });
 
@@ -117,7 +117,7 @@ describe('the entries of a product', () => {
       firstInconsistentRow: {
         table: 'ledger_entry',
         id: await entryOf(4),
-        reason: 'nothing in deed has caused it: there are 5 entries of deed.done, and deed has caused 2',
+        reason: 'no row of deed has caused it: the ledger has 5 entries of deed.done, and the rows of deed have caused 2',
       },
       suspense: [],
     });
@@ -128,7 +128,7 @@ describe('the entries of a product', () => {
     expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
       id: 'deed.done',
-      reason: 'there are 5 entries of deed.done, and deed has caused 6',
+      reason: 'the ledger has 5 entries of deed.done, and the rows of deed have caused 6',
     });
     expect((await verify(100)).firstInconsistentRow).toMatchObject({ table: 'deed', id: 'deed:1' });
   });
@@ -138,7 +138,7 @@ describe('the entries of a product', () => {
     expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
       id: expect.any(String),
-      reason: 'nothing in deed has caused it: there are 1 entries of deed.undone, and deed has caused 0',
+      reason: 'no row of deed has caused it: the ledger has 1 entries of deed.undone, and the rows of deed have caused 0',
     });
   });
 
@@ -158,7 +158,7 @@ describe('the entries of a product', () => {
       firstInconsistentRow: {
         table: 'ledger_entry',
         id: await entryOfKind('stranger'),
-        reason: 'nothing enters entries of the kind stranger',
+        reason: 'no code of the gateway posts entries of the kind stranger',
       },
     });
   });

@@ -42,7 +42,7 @@ describe('the signature doctor', () => {
     const { body, headers } = await sendTestNotification(own!);
     const { status, text } = await developer.post('/signature', { body, headers });
     expect(status).toBe(200);
-    expect(verdictOn(text)).toBe('It is signed, and nothing was changed on its way.');
+    expect(verdictOn(text)).toBe('The notification is signed, and nothing was changed on its way.');
     expect(text).toContain('type, notification_id, date, data.service_id, data.nonce');
     for (const { secret } of await world.get(ServiceKeys).readValidKeys(own!.serviceId)) expect(text).not.toContain(secret);
   });
@@ -50,27 +50,25 @@ describe('the signature doctor', () => {
   it('compares the input with the sent notification, and names the cause and the code to change', async () => {
     const { body, headers } = await sendTestNotification(own!);
     const spaced = await developer.post('/signature', { body: JSON.stringify(JSON.parse(body), null, 2), headers });
-    expect(verdictOn(spaced.text)).toMatch(/^The body was written anew: there is white space/);
+    expect(verdictOn(spaced.text)).toMatch(/^The body was written again: it has white space/);
     expect(spaced.text).toContain('express.raw()');
     const changed = await developer.post('/signature', { body: body.replace('ipn:test', 'ipn:best'), headers });
-    expect(verdictOn(changed.text)).toContain('type was “ipn:test” and is “ipn:best” now');
+    expect(verdictOn(changed.text)).toContain('type was sent as “ipn:test” and is “ipn:best” now');
     const marked = await developer.post('/signature', { body: `\uFEFF${body}`, headers });
-    expect(verdictOn(marked.text)).toBe('A byte order mark stands before the body.');
+    expect(verdictOn(marked.text)).toBe('The body begins with a byte order mark.');
   });
 
   it('never uses keys of another partner or of a service that the person may not see', async () => {
     const { body, headers } = await sendTestNotification(foreign!);
     const { text } = await developer.post('/signature', { body, headers, service: foreign!.serviceId });
-    expect(verdictOn(text)).toBe('The key that it may be signed with is not known here.');
+    expect(verdictOn(text)).toBe('The gateway has no key with which it may be signed.');
     const limited = await signInAs(world, { partnerId: own!.partnerId, role: 'developer', name: 'Limited' });
     await world.asOwner(
       "UPDATE panel_membership SET service_ids = '{00000000}' WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))",
       [Buffer.from(limited.cookie.split('=')[1] ?? '')],
     );
     const ownNotification = await sendTestNotification(own!);
-    expect(verdictOn((await limited.post('/signature', ownNotification)).text)).toBe(
-      'The key that it may be signed with is not known here.',
-    );
+    expect(verdictOn((await limited.post('/signature', ownNotification)).text)).toBe('The gateway has no key with which it may be signed.');
     const staff = await signInAs(world, { partnerId: null, role: 'support' });
     expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
   });
@@ -78,9 +76,9 @@ describe('the signature doctor', () => {
   it('responds to any pasted text, and writes an audit entry each time', async () => {
     const before = await readLatestAudit(world);
     expect(verdictOn((await developer.post('/signature', { body: '' })).text)).toBe('There is no body.');
-    expect(verdictOn((await developer.post('/signature', { body: '<script>alert(1)</script>' })).text)).toBe('That is no JSON.');
+    expect(verdictOn((await developer.post('/signature', { body: '<script>alert(1)</script>' })).text)).toBe('The text is not JSON.');
     expect(verdictOn((await developer.post('/signature', { body: 'x'.repeat(300_000) })).text)).toBe(
-      'That is longer than any notification.',
+      'The text is longer than any notification.',
     );
     expect((await readLatestAudit(world)).count).toBe(before.count + 3);
     const large = await developer.post('/signature', { body: 'x'.repeat(2 << 20) });

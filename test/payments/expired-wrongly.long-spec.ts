@@ -62,7 +62,7 @@ it('wrongly expired payments are listed and polled, and are paid when the poll f
   expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', polled: 'cannot_be_polled' });
   const limited = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
   expect(JSON.parse(limited.out)).toHaveLength(1);
-  expect(limited.err).toContain('The list ends after 1, and there is more');
+  expect(limited.err).toContain('The list is limited to 1.');
   const { out: csv } = await runCommandWith({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--limit', '1', '--csv']);
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
 });

@@ -200,7 +200,7 @@ describe('ledger verify', () => {
     const rowWithoutPosting = (kind: string): object => ({
       table: 'payment_refund',
       id: `${payment}:${id}`,
-      reason: expect.stringContaining(`its postings of ${kind} are not what its row says: nothing instead of`),
+      reason: expect.stringContaining(`its postings of ${kind} do not match its row: nothing instead of`),
     });
     expect(await inconsistentRowAfter('wallet_minor = 399', 'wallet_minor = 400')).toMatchObject({
       table: 'payment_refund',
@@ -218,7 +218,7 @@ describe('ledger verify', () => {
       table: 'ledger_entry',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       reason: expect.stringMatching(
-        /^nothing in payment_refund has caused it: there are \d+ entries of refund.completed, and payment_refund has caused \d+$/,
+        /^no row of payment_refund has caused it: the ledger has \d+ entries of refund.completed, and the rows of payment_refund have caused \d+$/,
       ),
     });
     expect(await verify()).toBeNull();

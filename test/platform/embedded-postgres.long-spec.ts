@@ -135,13 +135,13 @@ describe('the embedded database', () => {
     it('rejects data of another major version', async () => {
       await (await start()).stop();
       await writeFile(postgresPath('data', 'PG_VERSION'), '16\n');
-      await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this release brings PostgreSQL 18/);
+      await expect(start()).rejects.toThrow(/created by PostgreSQL 16\. This release has PostgreSQL 18/);
     });
 
     it('rejects the start when the passwords are lost', async () => {
       await (await start()).stop();
       await unlink(postgresPath('credentials.json'));
-      await expect(start()).rejects.toThrow(/restore that file, or set DATA_DIR/);
+      await expect(start()).rejects.toThrow(/Restore that file, or set DATA_DIR/);
     });
   });
 

@@ -7,8 +7,8 @@ const environment = readEnvironment({ SANDBOX: 'on' });
 const bannerText = (aheadMs: number): string => startupBanner(environment, null, aheadMs).join('\n');
 
 describe('the startup banner', () => {
-  it('shows the offset of business time only when business time is ahead of the wall clock', () => {
-    expect(bannerText(26 * HOUR_MS)).toContain('Business time                1 d 2 h ahead of the wall clock');
+  it('shows the offset of business time only when business time is ahead of system time', () => {
+    expect(bannerText(26 * HOUR_MS)).toContain('Business time                1 d 2 h ahead of system time');
     expect(bannerText(30_000)).not.toContain('Business time');
   });
 });

@@ -45,7 +45,7 @@ describe('a notification for another endpoint', () => {
     const list = await readPage('/inbox');
     expect(list).toContain('not acknowledged yet');
     expect(list).toContain(
-      'your program answered 200 with &quot;&lt;html&gt;hello&lt;/html&gt;&quot;: the body must be OK and nothing else',
+      'your program responded 200 with &quot;&lt;html&gt;hello&lt;/html&gt;&quot;: the body must be OK and nothing else',
     );
     const page = await readPage(`/inbox/notifications/${id}`);
     expect(page).toContain('Accepted is status 200 with the body <code>OK</code>');

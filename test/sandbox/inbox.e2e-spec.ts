@@ -206,7 +206,7 @@ describe('the signature doctor of the inbox', () => {
 
   it('explains why a program rejects a notification', async () => {
     const signedBody = withSignature(TWO_DECIMALS, DIGEST.twoDecimals);
-    expect(verdictOn(await examine({ body: signedBody }))).toBe('It is signed, and nothing was changed on its way.');
+    expect(verdictOn(await examine({ body: signedBody }))).toBe('The notification is signed, and nothing was changed on its way.');
     const page = await examine({ body: JSON.stringify(JSON.parse(signedBody)) });
     expect(verdictOn(page)).toContain('values.partner was sent as 5.00 and is 5 now');
     expect(page).not.toContain(KEY);
@@ -214,6 +214,6 @@ describe('the signature doctor of the inbox', () => {
 
   it('has its own page and responds to a body that is no JSON', async () => {
     expect(await (await fetch(`${world.sandbox.url}/inbox/verify`)).text()).toContain('<textarea');
-    expect(verdictOn(await examine({ body: '<b>' }))).toBe('That is no JSON.');
+    expect(verdictOn(await examine({ body: '<b>' }))).toBe('The text is not JSON.');
   });
 });

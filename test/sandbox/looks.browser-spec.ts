@@ -20,7 +20,7 @@ class PartnerNotifications extends NoSentNotifications {
       startedAt: new Date(),
       httpStatus: 200,
       response: LONG_TEXT,
-      verdict: `your program answered 200 with "${LONG_TEXT}"`,
+      verdict: `your program responded 200 with "${LONG_TEXT}"`,
     };
     const sent = {
       body: `{"type":"${LONG_TEXT}"}`,

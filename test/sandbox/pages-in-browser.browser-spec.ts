@@ -72,7 +72,7 @@ describe.each([
     await page.goto(`${world.sandbox.url}/clock`);
     await page.locator('button').first().focus();
     await page.keyboard.press('Enter');
-    await page.getByText('0 min ahead of the wall clock').waitFor();
+    await page.getByText('0 min ahead of system time').waitFor();
     expect(problems).toEqual([]);
     await world.database.query("UPDATE sandbox.inbox_receiver SET answer = 'ok'");
   });

@@ -60,7 +60,7 @@ describe('the master that sentinels watch', () => {
   it('evicts keys: the gateway does not start', async () => {
     setup = await startSentinelRedis();
     await setup.servers[0]?.sendCommand('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy allkeys-lru; it must be noeviction');
+    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy allkeys-lru. It must be noeviction');
   });
 });
 
@@ -89,7 +89,7 @@ describe('a node of the cluster', () => {
   it('evicts keys: the gateway does not start', async () => {
     setup = await startClusterRedis();
     await setup.servers[2]?.sendCommand('CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru');
-    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy volatile-lru; it must be noeviction');
+    await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow('maxmemory-policy volatile-lru. It must be noeviction');
   });
 
   it('starts after the gateway, as all other nodes do: then all notifications are delivered', async () => {

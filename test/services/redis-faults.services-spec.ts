@@ -136,7 +136,7 @@ describe('a Redis that evicts keys', () => {
   it.each(['allkeys-lru', 'volatile-ttl'])('stops the start of the gateway with an explanation: %s', async (policy) => {
     await redis.sendCommand('CONFIG', 'SET', 'maxmemory-policy', policy);
     await expect(startWorld({ ROLE: 'all', ...setup.settings, ...TRUST_LOCAL_PROXY })).rejects.toThrow(
-      `maxmemory-policy ${policy}; it must be noeviction`,
+      `maxmemory-policy ${policy}. It must be noeviction`,
     );
   });
 });

@@ -45,14 +45,14 @@ describe.each([
   it('stops the start of the gateway if the authority is not trusted', async () => {
     setup = await start(await tlsFor('IP:127.0.0.1'));
     await expect(startWorld({ ROLE: 'all', ...setup.settings, REDIS_CA_FILE: untrusted.file })).rejects.toThrow(
-      /^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/,
+      /^The queue's Redis has a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/,
     );
   });
 
   it('stops the start of the gateway if the certificate is for another name', async () => {
     setup = await start(await tlsFor('DNS:redis.example'));
     await expect(startWorld({ ...setup.settings, ROLE: 'all' })).rejects.toThrow(
-      /^The queue's Redis shows a certificate that is not valid for the name .*127\.0\.0\.1/,
+      /^The queue's Redis has a certificate that is not valid for the name .*127\.0\.0\.1/,
     );
   });
 });

@@ -83,7 +83,7 @@ function addAuditShow(audit: CliCommand): void {
     .examples('audit show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, id: string) => {
       const entry = await app.get(AuditQueries).findEntry(id);
-      if (!entry) throw new UserError(`There is no entry ${id}. See them: ${CLI_COMMAND} audit list`);
+      if (!entry) throw new UserError(`There is no entry ${id}. See the entries: ${CLI_COMMAND} audit list`);
       return { json: { ...ENTRY.json(entry, session), before: entry.before, after: entry.after }, text: ENTRY.record(entry, session) };
     });
 }
@@ -109,14 +109,14 @@ function addAuditVerify(audit: CliCommand): void {
     .command('verify')
     .description('verify that no sealed entry was changed or deleted, and none inserted among them')
     .option('--head <file>', 'a head stored earlier (audit head --json), which the audit must still contain')
-    .notes('Exit code 1 and the first broken row otherwise.')
+    .notes('If a check fails: exit code 1, and the first inconsistent row.')
     .examples('audit verify', 'audit verify --head audit-2026-10.json')
     .runs(async (session, { head }: { head?: string }) => {
       const seals = await session.get(SealAuditService);
       const inconsistentRow = await seals.verify(head === undefined ? null : await readHead(head, 'audit'));
       if (!inconsistentRow)
-        return { json: { sound: true, broken: inconsistentRow }, text: 'The audit is sound: every sealed entry is what it was.' };
-      const text = `The audit is broken. The first wrong row is in ${inconsistentRow.table}, ${inconsistentRow.id}: ${inconsistentRow.reason}.`;
+        return { json: { sound: true, broken: inconsistentRow }, text: 'The audit log is consistent: every sealed entry is unchanged.' };
+      const text = `The audit log is inconsistent. The first inconsistent row is in ${inconsistentRow.table}, ${inconsistentRow.id}: ${inconsistentRow.reason}.`;
       return { json: { sound: false, broken: inconsistentRow }, text, exitCode: EXIT.failed };
     });
 }
@@ -130,7 +130,7 @@ function addAuditHead(audit: CliCommand): void {
       const seals = await session.get(SealAuditService);
       while (await seals.batch()) session.throwIfInterrupted();
       const head = await seals.head();
-      if (!head) throw new UserError('Nothing is sealed yet: there is no entry.');
+      if (!head) throw new UserError('There is no entry to seal yet.');
       const { seal, hash, entries, sealedAt } = head;
       return recordResult({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
     });

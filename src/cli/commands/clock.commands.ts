@@ -19,7 +19,7 @@ export function addClockCommands(clock: CliCommand): void {
 function addClockShow(clock: CliCommand): void {
   clock
     .command('show')
-    .description('print business time, and how far it is ahead of the wall clock')
+    .description('print business time, and how far it is ahead of system time')
     .examples('clock show', 'clock show --json')
     .withApplication(({ app, session }) => clockResult(session, app.get(BusinessClock), app.get(SystemClock)));
 }
@@ -35,26 +35,24 @@ function addClockAdvance(clock: CliCommand): void {
     .argument('<duration>', 'such as 90s, 10m, 72h or 30d, a year at most', parseAdvance)
     .notes(
       'Works only with the sandbox, which takes no real money. Time can only move forward.',
-      'Tokens, signatures and retries of notifications use the wall clock.',
+      'Tokens, signatures and retries of notifications use system time.',
     )
     .examples('clock advance 30d', 'clock advance 72h')
     .withApplication(async ({ app, session }, seconds: number) => {
       if (!session.environment.sandbox.enabled)
-        throw new UserError(
-          'Business time moves only with the sandbox, which is off. SANDBOX=on turns it on, where no real money is taken.',
-        );
+        throw new UserError('Business time can be moved only with the sandbox, which is off. Set SANDBOX=on where no real money is taken.');
       const businessClock = app.get(OffsetBusinessClock);
       await app.get(DataSource).transaction(async (tx) => {
         await businessClock.moveForward(seconds * 1000, tx);
         await recordChange(tx, { action: 'clock.forward', subject: 'business_clock', id: 'offset', after: { forward_seconds: seconds } });
       });
-      return clockResult(session, businessClock, app.get(SystemClock), 'A running gateway follows within a second.');
+      return clockResult(session, businessClock, app.get(SystemClock), 'A running gateway uses the new time within a second.');
     });
 }
 
 function parseAdvance(text: string): number {
   const seconds = parseAtMostAYear(text);
-  if (seconds === 0) throw new InvalidArgumentError('Time moves forward or not at all.');
+  if (seconds === 0) throw new InvalidArgumentError('The duration must be above 0.');
   return seconds;
 }
 

@@ -20,7 +20,7 @@ function addCountersVerify(counters: CliCommand): void {
     .changes()
     .description('verify the counters of all lists against their rows')
     .option('--repair', 'correct wrong counters')
-    .notes('Works in batches beside a running gateway, which does not wait for it. Rows that are written meanwhile are included.')
+    .notes('Works in batches while the gateway runs, and does not block it. Rows that are written meanwhile are included.')
     .notes('Exit code 1 when a counter is wrong and was not repaired.')
     .examples('counters verify', 'counters verify --json', 'counters verify --repair')
     .runs(async (session, { repair = false }: { repair?: boolean }) => {
@@ -47,7 +47,7 @@ function verificationResult(verification: CounterVerification, repaired: boolean
 }
 
 function verdict(wrong: number, repaired: boolean): string {
-  if (wrong === 0) return 'All counters are right.';
+  if (wrong === 0) return 'All counters are correct.';
   const counters = wrong === 1 ? 'counter was' : 'counters were';
   return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} corrected.` : `${wrong} ${counters} wrong.`;
 }

@@ -27,7 +27,7 @@ export function addDeliveriesCommands(deliveries: CliCommand): void {
   deliveries
     .notes(
       `States: pending (waiting, or being sent), acknowledged, exhausted (the last retry failed),
-stopped (the partner answered 410), unaddressed (the service had no notify address).`,
+stopped (the partner responded 410), unaddressed (the service had no notify URL).`,
     )
     .examples('deliveries list --status exhausted', 'deliveries resend 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c');
   addDeliveryList(deliveries);
@@ -69,9 +69,9 @@ function addDeliveryList(deliveries: CliCommand): void {
 function addDeliveryShow(deliveries: CliCommand): void {
   deliveries
     .command('show')
-    .description('show a delivery with its body, the text that is signed, and every attempt that is still kept')
+    .description('show a delivery with its body, the signed text, and every attempt that is still stored')
     .argument('<id>', 'delivery id, the "webhook-id" of its requests', parseUuid)
-    .notes('The signing key is no part of the answer: it follows the signed text after one more "|".')
+    .notes('The signing key is not shown. It follows the signed text after one more "|".')
     .examples('deliveries show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, id: string) => {
       const delivery = await app.get(DeliveryQueries).findWithBody(id);
@@ -83,7 +83,7 @@ function addDeliveryShow(deliveries: CliCommand): void {
         text: sections([
           ['Delivery', DELIVERY.record(delivery, session)],
           ...(delivery.erasedAt
-            ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erasure)] as const]
+            ? [['Personal data was erased. The signature is of the body as it was sent', fields(erasure)] as const]
             : []),
           ['Body, to which the signature is added', printable(body)],
           ['Signed text, without the key', printable(signedText)],
@@ -95,11 +95,10 @@ function addDeliveryShow(deliveries: CliCommand): void {
 
 /** `changed` has no text: it occurs only when deliveries are resent by their status. */
 const OUTCOME_TEXTS: Record<Exclude<ResendOutcome, 'changed'>, string> = {
-  sending: 'A running gateway sends it within seconds; without one it is sent at the next start.',
-  waiting: 'It is sent as soon as the earlier notifications of its transaction are through: their order is kept.',
+  sending: 'A running gateway sends it within seconds. Otherwise it is sent at the next start.',
+  waiting: 'It is sent after the earlier notifications of its transaction.',
   under_way: 'It is being sent right now, so nothing was changed.',
-  erased:
-    'Its body was erased, as personal data is on request and with age, so it cannot be sent again. The API shows the state of its transaction.',
+  erased: 'Its body had personal data and was erased, so it cannot be sent again. The API shows the state of its transaction.',
 };
 
 interface ResendOptions {
@@ -110,9 +109,9 @@ interface ResendOptions {
 
 const RESEND_NOTES = `
 The partner gets the same body and the same "webhook-id" as before, signed with the keys valid now. The order within a transaction is kept.
-With --service, --status and --since all deliveries of these states are sent again, oldest first. They are counted before, and the command
-asks. States: waiting (a later attempt is due at some time), exhausted (the last retry failed), stopped (the partner answered 410),
-unaddressed (the service had no notify address).`;
+With --service, --status and --since all deliveries of these states are sent again, oldest first. The command first counts them and asks.
+States: waiting (for a later attempt), exhausted (the last retry failed), stopped (the partner responded 410), unaddressed (the service had
+no notify URL).`;
 
 function addDeliveryResend(deliveries: CliCommand): void {
   deliveries
@@ -135,7 +134,7 @@ function addDeliveryResend(deliveries: CliCommand): void {
     .runs(async (session, id: string | undefined, { service, status, since }: ResendOptions) => {
       if (id !== undefined && !service && !status && !since) return resendOne(session, id);
       if (id !== undefined || !service || !status || !since)
-        throw UserError.usage('Name either one delivery by its id, or --service, --status and --since for all of them.');
+        throw UserError.usage('Give either the id of one delivery, or --service, --status and --since for several.');
       return resendAll(session, service, status, since);
     });
 }
@@ -173,8 +172,8 @@ async function resendAll(session: Session, serviceId: string, statuses: Resendab
 }
 
 const COUNTS_NOTE = `sending: due now, and a running gateway sends them, oldest first. waiting: an earlier one of the same transaction comes first.
-under_way: was being sent. erased: personal data was erased from it. changed: has another state by now. locked: in use; repeat the command.
-See what is left: ${CLI_COMMAND} deliveries endpoints`;
+under_way: was being sent. erased: personal data was erased from it. changed: has another state now. locked: in use; repeat the command.
+See the rest: ${CLI_COMMAND} deliveries endpoints`;
 
 function unknownDelivery(id: string): UserError {
   return new UserError(`There is no delivery ${id}. See the deliveries: ${CLI_COMMAND} deliveries list`);
@@ -183,13 +182,14 @@ function unknownDelivery(id: string): UserError {
 function addDeliveryEndpoints(deliveries: CliCommand): void {
   deliveries
     .command('endpoints')
-    .description('services whose notify address fails or is paused, or for which deliveries wait, and what changed')
+    .description('services whose notify URL fails or is paused, or for which deliveries wait, and the latest changes')
     .option('--limit <rows>', 'how many changes', parseRowLimit, 20)
     .notes(
-      `An address that has only failed for 72 hours, and at least 10 times, is paused: its deliveries wait, and one of them
-is tried every hour. After the first acknowledgement all of them are sent, oldest first (resumed). So are those of an address that has
-only failed for five minutes or more (recovered). A changed notify address gets all that waits at once (moved); a paused one is tried
-with one first. One that was paused in the panel (held) gets nothing until it is resumed there. "waiting" counts notifications that are not finished, those behind another of their transaction included.`,
+      `A URL that has only failed for 72 hours, and at least 10 times, is paused: its deliveries wait, and one of them is tried every hour.
+After the first acknowledgement all waiting deliveries are sent, oldest first (resumed), also those of a URL that has only failed for five
+minutes or more (recovered). All waiting deliveries are sent to a changed URL immediately (moved). If the endpoint is paused, one is tried
+first. An endpoint that was paused in the panel (held) gets nothing until it is resumed there. "waiting" counts all notifications that are
+not finished, including those behind another notification of their transaction.`,
     )
     .examples('deliveries endpoints', 'deliveries endpoints --limit 100 --json')
     .runs(async (session, { limit }: { limit: number }) => {

@@ -26,8 +26,8 @@ function addLedgerVerify(ledger: CliCommand): void {
     .command('verify')
     .description('verify that entries balance, wallets equal their postings, and every transaction is booked as it was charged')
     .option('--head <file>', 'a head stored earlier (ledger head --json), which the ledger must still contain')
-    .notes('Reads one snapshot and changes nothing, so it may run while the gateway works.')
-    .notes('Exit code 1 and the first broken row when the ledger does not add up.')
+    .notes('Reads one snapshot and changes nothing, so it can run while the gateway runs.')
+    .notes('If a check fails: exit code 1, and the first inconsistent row.')
     .examples('ledger verify', 'ledger verify --json', 'ledger verify --head head-2026-10.json')
     .runs(async (session, { head: file }: { head?: string }) => {
       const verifyLedger = await session.get(VerifyLedgerService);
@@ -44,11 +44,11 @@ function verificationResult({ entries, postings, wallets, firstInconsistentRow }
   if (!firstInconsistentRow)
     return {
       json,
-      text: `The ledger is sound: ${entries} entries with ${postings} postings balance, ${wallets} wallets equal them, and they are what was charged.`,
+      text: `The ledger is consistent: ${entries} entries with ${postings} postings balance, ${wallets} wallets equal their postings, and the entries match the charges.`,
     };
   return {
     json,
-    text: `The ledger is broken. The first wrong row is in ${firstInconsistentRow.table}, ${firstInconsistentRow.id}: ${firstInconsistentRow.reason}.`,
+    text: `The ledger is inconsistent. The first inconsistent row is in ${firstInconsistentRow.table}, ${firstInconsistentRow.id}: ${firstInconsistentRow.reason}.`,
     exitCode: EXIT.failed,
   };
 }
@@ -63,7 +63,7 @@ function addLedgerHead(ledger: CliCommand): void {
       const seals = app.get(SealEntriesService);
       while (await seals.batch()) session.throwIfInterrupted();
       const head = await seals.head();
-      if (!head) throw new UserError('Nothing is sealed yet: there is no entry.');
+      if (!head) throw new UserError('There is no entry to seal yet.');
       const { seal, hash, entries, sealedAt } = head;
       return recordResult({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
     });
@@ -97,7 +97,7 @@ function addLedgerAdjust(ledger: CliCommand): void {
     .option('--test', 'test money', false)
     .notes(
       'Accounts: partner:available, partner:receivable, platform:liquidity, platform:rounding, platform:commission, platform:vat,' +
-        '\nplatform:suspense and platform:clearing:<provider>. A credit increases what a partner can draw on, a debit what is owed to the gateway.',
+        '\nplatform:suspense and platform:clearing:<provider>. A credit increases the balance of a partner, a debit its debt.',
     )
     .examples(
       'ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference ORA-2026-10 --reason "Orange paid 3 grosz less" --author Anna',
@@ -106,7 +106,8 @@ function addLedgerAdjust(ledger: CliCommand): void {
     .runs(async (session, { debit, credit, amount: amountMinor, partner, ...rest }: AdjustOptions) => {
       const involvesPartner = [debit, credit].some((account) => account.startsWith('partner:'));
       if (debit === credit) throw UserError.usage('Debit and credit are the same account.');
-      if (involvesPartner !== (partner !== undefined)) throw UserError.usage('Give --partner exactly for an account of a partner.');
+      if (involvesPartner !== (partner !== undefined))
+        throw UserError.usage('Give --partner if one of the accounts is a partner’s, and only then.');
       const app = await session.application();
       if (partner !== undefined) await requirePartner(app, partner);
       const { id, repeated } = await app
@@ -114,13 +115,13 @@ function addLedgerAdjust(ledger: CliCommand): void {
         .run({ debit, credit, amountMinor, partnerId: partner ?? null, ...rest });
       return recordResult(
         { id, repeated, reference: rest.reference, debit, credit, amount: formatAmount(amountMinor), currency: rest.currency },
-        repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
+        repeated ? 'It was already entered. Nothing was changed.' : 'Entered.',
       );
     });
 }
 
 function parseAccount(text: string): AdjustableAccount {
   const account = text.trim();
-  if (!isAdjustable(account)) throw new InvalidArgumentError('It must be an account that staff may correct; --help names them.');
+  if (!isAdjustable(account)) throw new InvalidArgumentError('It must be an account that staff may correct. See --help.');
   return account;
 }

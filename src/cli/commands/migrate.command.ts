@@ -5,7 +5,7 @@ import type { CliCommand } from '../cli-command.js';
 export function addMigrate(migrate: CliCommand): void {
   migrate
     .changes()
-    .notes('Repeating it is harmless. Calls at the same time wait for each other.')
+    .notes('Repeating it is harmless. Concurrent calls wait for each other.')
     .examples('migrate', 'migrate --json')
     .runs(async (session) => {
       const { ownerUrl, appRole } = await session.database();

@@ -36,7 +36,7 @@ export function addNotificationVerify(notification: CliCommand): void {
     .option('--computed <text>', 'what the partner’s program computes')
     .option('--received <when>', 'when it was received, to compare the clocks', parseSince)
     .notes(
-      'The notification is found by the ids in it, and compared with the one that was sent. No key is shown.',
+      'The notification is found by its ids and compared with the sent one. No key is shown.',
       'The exit code is 1 unless the notification is signed as it was sent.',
     )
     .examples('notification verify request.txt', 'notification verify body.json --headers headers.txt --computed 83fac905dbde…')
@@ -78,7 +78,7 @@ function diagnosisResult(diagnosis: Diagnosis, session: Session): CommandResult 
       ...findings.map(({ fault, what, line }): [string, string] => [fault, `${printable(what)}\n→ ${printable(line)}`]),
       ['Signed by', signedBy.map((key) => fields(key)).join('\n\n')],
       ['Signed in this order', order.map(printable).join(', ')],
-      ['Signed text as it stands, without the key', printable(signedText ?? '')],
+      ['Signed text of this notification, without the key', printable(signedText ?? '')],
     ]),
     ...(!isSignedAsSent && { exitCode: EXIT.failed }),
   };

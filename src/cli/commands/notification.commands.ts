@@ -27,16 +27,16 @@ function addNotificationTest(notification: CliCommand): void {
     .changes()
     .description('send an ipn:test notification, so that a partner can try receiving and verifying it')
     .argument('<service>', 'service id', parseServiceId)
-    .option('--wait', `wait up to ${MAX_WAIT_SECONDS} seconds for the answer, and say what is wrong with it`)
+    .option('--wait', `wait up to ${MAX_WAIT_SECONDS} seconds for the response, and say what is wrong with it`)
     .notes(
-      'It is signed, sent and repeated as all notifications are.',
+      'It is signed, sent and repeated like all notifications.',
       'With --wait the exit code is 1 unless the receiving program acknowledged it.',
     )
     .examples('notification test 0f3a9c21 --wait')
     .withApplication(async ({ app, session }, id: string, { wait = false }: { wait?: boolean }) => {
       const { notifyUrl } = await requireService(app, id);
       if (notifyUrl === null)
-        throw new UserError(`Service ${id} has no receiving address: ${CLI_COMMAND} service set ${id} --notify-url <url>`);
+        throw new UserError(`Service ${id} has no notify URL. Set it: ${CLI_COMMAND} service set ${id} --notify-url <url>`);
       const { subjectId, nonce } = await app.get(SendTestNotificationService).run(id);
       const sent = { service_id: id, type: 'ipn:test', nonce, notify_url: notifyUrl };
       if (wait) return verdictResult(await firstAttempt(session, app.get(DeliveryQueries), subjectId), sent);
@@ -62,13 +62,13 @@ function verdictResult(delivery: DeliveryView | undefined, sent: { notify_url: s
   const verdict = attempt ? attemptVerdict(attempt) : null;
   const acknowledged = attempt?.outcome === 'acknowledged';
   const notSentText =
-    'it was not sent yet. Is a gateway running (ROLE=all or worker)? An address that is paused is tried once an hour: ' +
+    'it was not sent yet. Is a gateway running (ROLE=all or worker)? A paused endpoint is tried once an hour: ' +
     `${CLI_COMMAND} deliveries endpoints`;
   return {
     json: { ...sent, delivery_id: delivery?.id ?? null, acknowledged, verdict },
     text: [
       `Sent to ${sent.notify_url}, nonce ${sent.nonce}: ${printable(verdict ?? notSentText)}.`,
-      ...(delivery ? [`See body, signed text and answer: ${CLI_COMMAND} deliveries show ${delivery.id}`] : []),
+      ...(delivery ? [`See body, signed text and response: ${CLI_COMMAND} deliveries show ${delivery.id}`] : []),
     ].join('\n'),
     ...(!acknowledged && { exitCode: EXIT.failed }),
   };

@@ -37,7 +37,7 @@ function addPanelInvite(panel: CliCommand): void {
     )
     .option('--partner <id>', 'whom the person works for (default: the gateway itself)', parseUuid)
     .option('--service <id>', 'service that the person is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId))
-    .notes('Anyone who has the link may use it: hand it over in a safe way. It works once, and for three days.')
+    .notes('Any person with the link can use it: send it in a safe way. It works once, for three days.')
     .examples(
       'panel invite --email anna@gateway.example --role admin',
       `panel invite --email jan@shop.example --role owner --partner ${EXAMPLE_PARTNER}`,
@@ -74,7 +74,7 @@ function addPanelPeople(panel: CliCommand): void {
         session,
         PERSON,
         await app.get(TeamQuery).members(partner ?? null),
-        `Nobody is there yet: ${CLI_COMMAND} panel invite`,
+        `There are no people yet. Invite one: ${CLI_COMMAND} panel invite`,
       );
     });
 }

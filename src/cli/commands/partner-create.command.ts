@@ -26,20 +26,20 @@ export function addPartnerCreate(partner: CliCommand): void {
   partner
     .command('create')
     .changes({ needsConfirmation: true })
-    .description('create a partner, with all that it needs to sell if wanted')
+    .description('create a partner, optionally with everything that it needs to sell')
     .argument('<name>', 'name that payers see as the seller', parseName)
-    .option('--sells <areas>', `make a service of each, with keys and a token: ${AREAS.join(', ')}, with commas between them`, parseAreas)
+    .option('--sells <areas>', `create a service of each, with keys and a token: ${AREAS.join(', ')}, separated by commas`, parseAreas)
     .option('--notify-url <url>', 'where the notifications of these services go (default: nowhere)', parseNotifyUrl)
     .notes(
-      'The services begin with what "service create" gives by default; "service set" and the commands below "service" change it.',
-      'When there is a partner of this name already, it is shown, and the command asks.',
+      'The services have the defaults of "service create". Change them with "service set" and the other commands of "service".',
+      'If a partner with this name exists, the command shows it and asks.',
     )
     .examples(
       'partner create "Flower Shop"',
       'partner create "My shop" --sells payment,directbilling,sms --notify-url https://shop.example/notify',
     )
     .runs(async (session, name: string, { sells, notifyUrl }: Options) => {
-      if (notifyUrl !== undefined && !sells) throw UserError.usage('--notify-url is that of services: give --sells with it.');
+      if (notifyUrl !== undefined && !sells) throw UserError.usage('--notify-url is for services. Give --sells with it.');
       if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
       const app = await session.application();
       await confirmSameName(app, session, name);
@@ -96,7 +96,7 @@ async function createServices(
   }
   const blocks: Section[] = [
     ['Partner', `${partner.name}  ${partner.id}`],
-    ['Token', `${token}\n\nIt is shown this once. It may: ${abilities.join(', ')}`],
+    ['Token', `${token}\n\nIt is shown only now. Its abilities: ${abilities.join(', ')}`],
     ...services.map(({ id, area, ipn_key: ipnKey, webhook_secret: secret, call }): Section => [
       `Service ${id}, ${area}`,
       `whsec_ secret, for the header webhook-signature  ${secret}\nkey, for "signature" in the body                 ${ipnKey}\n\n${call}`,

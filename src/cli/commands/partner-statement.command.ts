@@ -31,8 +31,8 @@ const SUM = viewOf<MovementSum>()({
 });
 
 const NOTES = `
-Amounts are the partner's: above zero what it earned or is owed, below zero what was taken or it owes. A month begins at midnight in
-DISPLAY_TIME_ZONE. Without --csv the movements are summed up by kind; with it each movement is a line with its transaction.`;
+Amounts are from the partner's view. It earned or is owed amounts above zero. It lost or owes amounts below zero. A month begins at
+midnight in DISPLAY_TIME_ZONE. Without --csv the movements are summed up by kind. With it each movement is a line with its transaction.`;
 
 export function addPartnerStatement(partner: CliCommand): void {
   const id = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';

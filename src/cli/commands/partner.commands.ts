@@ -43,27 +43,27 @@ function addPartnerList(partner: CliCommand): void {
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 const NOTE = `
-Its tokens begin nothing (SERVICE_NOT_ACTIVE) and read nothing (401), and no SMS is sold for it, on every process within a second. Payers can
-begin no payment, and its pages say so. Payments under way go on to their end, and notifications are still delivered, because that money was taken. Payouts are
-held. Nothing is lost, and "partner unblock" undoes it.`;
+On every process within a second, its tokens cannot start payments (SERVICE_NOT_ACTIVE) or read (401), and no SMS is sold for it. Payers
+cannot start payments, and its pages say so. Pending payments continue, and notifications are still delivered, because that money was taken.
+Payouts are held. Nothing is lost, and "partner unblock" undoes it.`;
 
 function addPartnerBlock(partner: CliCommand): void {
   partner
     .command('block')
     .changes({ needsConfirmation: true, own: ['reason'] })
-    .description('block a partner: nothing more is sold for it')
+    .description('block a partner: its tokens stop working, and its payers cannot start payments')
     .argument('<id>', 'which partner', parseUuid)
     .requiredOption('--reason <text>', 'why, shown by "partner list"', parseReason)
     .addHelpText('after', NOTE)
     .examples(`partner block ${EXAMPLE_ID} --reason "Sells what is forbidden, ticket 4711"`)
     .withApplication(async ({ app, session }, id: string, { reason }: { reason: string }) => {
       const { name } = await requirePartner(app, id);
-      await session.confirm(`All tokens of ${name} (${id}) stop working and nothing more is sold for it, because: ${reason}`);
+      await session.confirm(`All tokens of ${name} (${id}) stop working, and its payers cannot start payments. Reason: ${reason}`);
       const isBlocked = await app.get(BlockPartnerService).block(id, reason);
       return partnerResult(
         session,
         id,
-        isBlocked ? `To undo it: ${CLI_COMMAND} partner unblock ${id}` : 'It was blocked before. Nothing was done now.',
+        isBlocked ? `To undo it: ${CLI_COMMAND} partner unblock ${id}` : 'It was already blocked. Nothing was changed.',
       );
     });
 }
@@ -78,7 +78,7 @@ function addPartnerUnblock(partner: CliCommand): void {
     .withApplication(async ({ app, session }, id: string) => {
       await requirePartner(app, id);
       const isUnblocked = await app.get(BlockPartnerService).unblock(id);
-      return partnerResult(session, id, isUnblocked ? 'Its tokens work again.' : 'It was not blocked. Nothing was done.');
+      return partnerResult(session, id, isUnblocked ? 'Its tokens work again.' : 'It was not blocked. Nothing was changed.');
     });
 }
 

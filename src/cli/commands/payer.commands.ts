@@ -26,10 +26,10 @@ interface Options {
 const MAX_LISTED_ROWS = 20;
 
 const NOTES = `
-Transactions, charges, amounts, the ledger and their times stay, without the payer. A phone number is found in any form, an address in upper
-and lower case. Texts of others (control, description, messages) lose the identifier and keep the rest.
-Transactions under way are left alone and listed; the exit code is 1 then. Repeat the command when they have ended.
-Works in batches beside a running gateway. After an interruption, repeat the command; what was erased stays erased.
+Transactions, charges, amounts, the ledger and their times stay, without the payer. A phone number is found in any form, an e-mail address
+in upper and lower case. Other texts (control, description, messages) lose the identifier and keep the rest.
+Transactions that have not ended are not changed but listed, with exit code 1. Repeat the command when they have ended.
+Works in batches while the gateway runs. After an interruption, repeat the command. Erased data stays erased.
 A record without the identifier stays: payer erasures <identifier>. For backups see docs/data-protection.md.`;
 
 function addPayerErase(payer: CliCommand): void {
@@ -71,8 +71,8 @@ function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
   if (rows.length === 0) return 'Nothing mentions this payer.';
   if (dryRun) return 'Nothing was changed. Rows that mention this payer:';
   return rows.some(({ waiting }) => waiting.length > 0)
-    ? 'Erased, except for transactions under way: repeat the command when they have ended.'
-    : 'Erased. Nothing mentions this payer any more.';
+    ? 'Erased, except for open transactions. Repeat the command when they have ended.'
+    : 'Erased. No data of this payer is left.';
 }
 
 function notErasedText({ name, waiting, waitingHint }: ErasureCount): string {
@@ -103,7 +103,7 @@ function addPayerErasures(payer: CliCommand): void {
     .description('list erasures, newest first; the records name no payer, but can be searched for one')
     .argument('[identifier]', 'phone number or e-mail address: only those of this payer', parsePayerIdentifier)
     .option('--limit <rows>', 'how many', parseRowLimit, 50)
-    .notes('A payer is found by a fingerprint, as long as ENCRYPTION_KEYS has the key it was made with.')
+    .notes('A payer is found by a fingerprint, as long as ENCRYPTION_KEYS has the key of the fingerprint.')
     .examples('payer erasures', 'payer erasures jan@example.com --json')
     .withApplication(async ({ app, session }, identifier: PayerIdentifier | undefined, { limit }: { limit: number }) => {
       const erasures = await app.get(Erasures).list(identifier ?? null, limit + 1);

@@ -55,9 +55,9 @@ export function addStatement(statement: CliCommand): void {
     .option('--test', 'test money instead of real money', false)
     .option('--csv', 'for a spreadsheet, with the accounts of each partner')
     .notes(
-      'A month begins at midnight in DISPLAY_TIME_ZONE; an entry belongs to the month of its event, by business time. Balances are debit',
-      'above zero and credit below: what is owed to partners is below zero. Over all accounts opening and closing are zero',
-      'and debit equals credit, for each currency; exit code 1 when they do not. Test money has a statement of its own: --test.',
+      'A month begins at midnight in DISPLAY_TIME_ZONE. An entry belongs to the month of its event, by business time. Debit balances are',
+      'above zero and credit balances below: money owed to partners is below zero. For each currency, opening and closing balances of',
+      'all accounts sum to zero and debit equals credit, otherwise the exit code is 1. Test money has its own statement: --test.',
     )
     .examples('statement --month 2026-10', 'statement --month 2026-10 --csv', 'statement --month 2026-10 --test')
     .runs(async (session, { month, partner, test, csv: asCsv }: Options) => {

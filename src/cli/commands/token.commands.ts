@@ -36,7 +36,7 @@ interface Options {
   compatibility?: ClientTier;
 }
 
-const SHOWN_ONCE = 'The token is shown only now: the gateway keeps only its hash. Hand it over in a safe way.';
+const SHOWN_ONCE = 'The token is shown only now: the gateway stores only its hash. Hand it over in a safe way.';
 
 interface Limits {
   abilities: string[];
@@ -59,7 +59,7 @@ function addTokenCreate(token: CliCommand): void {
     .changes()
     .description('create a token; it is shown this once')
     .requiredOption('--partner <id>', 'whose token it is', parseUuid)
-    .requiredOption('--name <name>', 'what it is for, to tell tokens apart', parseName)
+    .requiredOption('--name <name>', 'its purpose, to distinguish tokens', parseName)
     .option('--ability <ability>', 'what it may do, repeatable (default: *)', repeatable(parseAbility))
     .option('--address <address>', 'IP address or CIDR it works from, repeatable (default: any)', repeatable(parseNetwork))
     .option('--service <id>', 'service it is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId))
@@ -87,7 +87,7 @@ function addTokenCreate(token: CliCommand): void {
         );
       const now = app.get(SystemClock).now();
       const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
-      if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
+      if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires is in the past: ${session.timestamp(expiresAt)}`);
 
       const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
       const compatibility = options.compatibility ?? null;
@@ -130,7 +130,7 @@ const TOKEN = viewOf<TokenSummary & { now: Date }>()({
 function addTokenList(token: CliCommand): void {
   token
     .command('list')
-    .description('list a partner’s tokens with what they may do; the tokens themselves are not kept')
+    .description('list a partner’s tokens with their abilities; the tokens themselves are not stored')
     .requiredOption('--partner <id>', 'whose tokens', parseUuid)
     .examples('token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withQueries(async ({ app, session }, { partner }: { partner: string }) => {
@@ -152,10 +152,10 @@ function addTokenRevoke(token: CliCommand): void {
     .changes({ needsConfirmation: true })
     .description('revoke a token; it stops working within a second on every process')
     .argument('<id>', 'id of the token, not the token itself', parseUuid)
-    .notes('A revoked token cannot be brought back. Repeating it is harmless.')
+    .notes('A revoked token cannot be restored. Repeating the command is harmless.')
     .examples('token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withApplication(async ({ app, session }, id: string) => {
-      await session.confirm(`Token ${id} stops working within a second and cannot be brought back.`);
+      await session.confirm(`Token ${id} stops working within a second and cannot be restored.`);
       if (!(await app.get(RevokeTokenService).run(id))) {
         throw new UserError(`There is no token ${id}. See a partner's tokens: ${CLI_COMMAND} token list --partner <id>`);
       }

@@ -15,8 +15,8 @@ export function addWalletCommands(wallet: CliCommand): void {
 }
 
 const PARTS_NOTE =
-  'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
-  'owed: what the partner owes, which is not paid out · test: simulated money';
+  'pending: earned, not settled by the operator yet · available: can be paid out · reserved: held for pending refunds · ' +
+  'owed: owed by the partner, not paid out · test: simulated money';
 
 function addWalletShow(wallet: CliCommand): void {
   wallet
@@ -60,7 +60,7 @@ function addPayout(wallet: CliCommand): void {
   wallet
     .command('payout')
     .changes({ own: ['author'] })
-    .description('enter a bank transfer to a partner, out of what is available')
+    .description('enter a bank transfer to a partner, from the available part of its wallet')
     .argument('<partner-id>', 'whose wallet', parseUuid)
     .requiredOption('--amount <amount>', 'how much', parseSum)
     .option('--currency <code>', 'of the amount', parseCurrency, 'PLN')
@@ -69,7 +69,7 @@ function addPayout(wallet: CliCommand): void {
     .option('--test', 'test money', false)
     .option('--although-blocked', 'the transfer left before the partner was blocked', false)
     .notes(
-      'It sends no money: enter a transfer that was sent. Refused when less is available than the amount and what the partner owes, and while ' +
+      'It sends no money: enter a transfer that was sent. Rejected while less is available than the amount and the debt of the partner, and while ' +
         'the partner is blocked.',
     )
     .examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna')
@@ -86,7 +86,7 @@ function addPayout(wallet: CliCommand): void {
           currency: options.currency,
           test: options.test,
         },
-        repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
+        repeated ? 'It was already entered. Nothing was changed.' : 'Entered.',
       );
     });
 }

@@ -46,4 +46,4 @@ export function listResult<Row>(
   };
 }
 
-export const truncatedNote = (limit: number): string => `The list ends after ${limit}, and there is more: give a larger --limit.`;
+export const truncatedNote = (limit: number): string => `The list is limited to ${limit}. Give a larger --limit to see more.`;

@@ -15,6 +15,6 @@ export function productOf(area: Area): Product | undefined {
 /** @throws UserError for an area without a product in PRODUCTS. */
 export function requireProduct(area: Area): Product {
   const product = productOf(area);
-  if (!product) throw new UserError(`Services of the area ${area} have no product here.`);
+  if (!product) throw new UserError(`There is no product for services of the area ${area}.`);
   return product;
 }

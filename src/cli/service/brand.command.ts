@@ -26,7 +26,7 @@ export function addServiceBrand(service: CliCommand): void {
   service
     .command('brand')
     .changes()
-    .description('show or change how a service looks to payers; options that are left out change nothing')
+    .description('show or change the brand of a service on the payers’ pages; omitted options change nothing')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'instead of the partner’s name', parseName)
     .option('--logo <file>', 'SVG or PNG of at most 32 KB, shown 40 pixels high on light and dark')

@@ -22,7 +22,7 @@ export function addServiceCreate(service: CliCommand): void {
   const command = service
     .command('create')
     .changes()
-    .description('create a service with signing keys of its own')
+    .description('create a service with its own signing keys')
     .requiredOption('--partner <id>', 'whose service it is', parseUuid)
     .addOption(new Option('--area <area>', 'product that it sells').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
     .requiredOption('--name <name>', 'name shown to payers', parseName)

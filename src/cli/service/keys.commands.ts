@@ -35,24 +35,24 @@ export function addServiceRotateKey(service: CliCommand): void {
   service
     .command('rotate-key')
     .changes({ needsConfirmation: true })
-    .description('make new signing keys; the present ones stay valid for the overlap')
+    .description('create new signing keys; the current ones stay valid for the overlap')
     .argument('<id>', 'service id', parseServiceId)
     .addOption(new Option('--purpose <purpose>', 'which key').choices(['ipn', 'webhook', 'both']).default('both'))
     .addOption(
-      new Option('--overlap <duration>', 'how long the present key stays valid')
+      new Option('--overlap <duration>', 'how long the current key stays valid')
         .argParser(parseDuration('90d'))
         .default(DAY_SECONDS, '24h'),
     )
     .notes(
-      `During the overlap the body carries the signature of the old key, and after it that of the new one; the header carries
-those of both. So the partner adds the new key beside the old one, accepts what either verifies, and takes the old one
-away when the overlap is over. A partner that replaced its key would refuse every body until then.`,
+      `During the overlap the body has the signature of the old key, and afterwards that of the new key. The header has the
+signatures of both keys. So the partner adds the new key, accepts a valid signature of either key, and removes the old
+key after the overlap. A partner that replaced its key immediately would reject every body until then.`,
     )
     .examples('service rotate-key 0f3a9c21', 'service rotate-key 0f3a9c21 --purpose ipn --overlap 7d')
     .withApplication(async ({ app, session }, id: string, { purpose, overlap }: RotateOptions) => {
       const { name } = await requireService(app, id);
       await session.confirm(
-        `Notifications of ${name} (${id}) are signed with new keys (${purpose}); the present ones end in ${Math.round(overlap / 3600)} h.`,
+        `Notifications of ${name} (${id}) are signed with new keys (${purpose}). The present keys end in ${Math.round(overlap / 3600)} h.`,
       );
       const purposes = purpose === 'both' ? (['ipn', 'webhook'] as const) : [purpose];
       for (const keyPurpose of purposes) await app.get(ServiceKeys).rotate(id, keyPurpose, overlap);
@@ -72,7 +72,7 @@ export function addServiceReencryptKeys(service: CliCommand): void {
       'encrypt the signing keys of all services, and the secrets of people’s authenticator apps, with the first of ENCRYPTION_KEYS',
     )
     .option('--dry-run', 'only say how many signing keys each version encrypts')
-    .notes('The signing keys themselves do not change; expired ones are deleted. May run beside the gateway and be repeated.')
+    .notes('The signing keys do not change. Expired ones are deleted. The command can run while the gateway runs, and be repeated.')
     .examples('service reencrypt-keys --dry-run', 'service reencrypt-keys')
     .runs(async (session, { dryRun = false }: ReencryptOptions) => {
       const keys = await session.get(ReencryptKeysService);

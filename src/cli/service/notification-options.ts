@@ -17,7 +17,7 @@ export interface NotificationOptions {
 const DEFAULT = 'default'; // because an option's parser cannot return null
 
 export const EXISTING_CLIENTS =
-  'A partner with an existing client library needs --amounts shortest: most of them print a number that they have read in its shortest form before they verify it.';
+  'A partner with an existing client library needs --amounts shortest, because most libraries print numbers in their shortest form before they verify them.';
 
 export function addNotificationOptions(command: Command): Command {
   return command

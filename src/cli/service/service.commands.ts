@@ -45,7 +45,7 @@ function addServiceList(service: CliCommand): void {
 function addServiceShow(service: CliCommand): void {
   service
     .command('show')
-    .description('show one service with its notification settings and what its product adds')
+    .description('show one service with its notification settings and the settings of its product')
     .argument('<id>', 'service id', parseServiceId)
     .examples('service show 0f3a9c21')
     .withApplication(async ({ app, session }, id: string) => {

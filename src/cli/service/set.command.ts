@@ -27,7 +27,7 @@ export function addServiceSet(service: CliCommand): void {
   const command = service
     .command('set')
     .changes()
-    .description('change a service; options that are left out change nothing')
+    .description('change a service; omitted options change nothing')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'name shown to payers', parseName)
     .addOption(new Option('--status <status>', 'only an active service sells').choices(SERVICE_STATUSES))

@@ -34,7 +34,7 @@ export function addSettlementFiles(settlement: CliCommand): void {
   addListCommand(settlement, {
     name: 'files',
     description: 'list settlement files that were imported, newest first',
-    note: 'A state other than done: the import was interrupted; import the file again to go on.',
+    note: 'A state other than done: the import was interrupted. Import the file again to continue.',
     view: FILE,
     rows: (app, limit) => app.get(SettlementFilesQuery).list(limit),
     empty: 'No settlement files.',
@@ -46,14 +46,14 @@ const BATCH_ROWS = 1_000;
 export function addSettlementDiscrepancies(settlement: CliCommand): void {
   settlement
     .command('discrepancies')
-    .description('list how a settlement file differs from what was charged')
+    .description('list the discrepancies between a settlement file and the ledger')
     .argument('<id>', 'of the file', parseUuid)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
     .option('--csv', 'all of them, for a spreadsheet')
     .notes(
-      'missing_here: the ledger has no such reference; missing_there: in the ledger, not in the file; amount: another amount;',
-      'twice: an earlier line is of the same charge. The discrepancy is the amount of the file less that of the ledger. A line that',
-      'the ledger lacks is no reason to give money back: poll the provider first, with "transaction unmatched --poll".',
+      'missing_here: the ledger has no such reference. missing_there: in the ledger, not in the file. amount: another amount.',
+      'twice: an earlier line is of the same charge. The discrepancy is the amount of the file minus that of the ledger. Do not refund a',
+      'line only because it is missing in the ledger: poll the provider first, with "transaction unmatched --poll".',
     )
     .examples('settlement discrepancies 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv')
     .withApplication(async ({ app, session }, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
@@ -87,10 +87,10 @@ export function addSettlementUndo(settlement: CliCommand): void {
     .argument('<id>', 'of the file', parseUuid)
     .requiredOption('--author <name>', 'who undoes it', parseName)
     .requiredOption('--reason <text>', 'why', parseReason)
-    .option('--yes', 'do it; otherwise the file is only shown')
+    .option('--yes', 'undo it. Without this option the file is only shown')
     .notes(
-      'For an import with a wrong provider, period or columns. Its lines and discrepancies are deleted; a record of it stays.',
-      'No money moves. It is rejected once something of its period is settled.',
+      'For an import with a wrong provider, period or columns. Its lines and discrepancies are deleted. A record of the import stays.',
+      'No money moves. It is rejected once an entry of its period is settled.',
     )
     .examples('settlement undo 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --author Anna --reason "Of September, not October" --yes')
     .withApplication(async ({ app, session }, id: string, { author, reason, yes }: UndoOptions) => {
@@ -100,7 +100,7 @@ export function addSettlementUndo(settlement: CliCommand): void {
       if (!yes) {
         return {
           json: { ...json, undone: false },
-          text: `${text}\n\nNothing was done. To undo it, repeat the command with --yes.`,
+          text: `${text}\n\nNothing was changed. To undo it, repeat the command with --yes.`,
         };
       }
       const result = await app.get(UndoImportService).run(id, { author, reason });

@@ -28,7 +28,7 @@ export function addSettlementImport(settlement: CliCommand): void {
   const command = settlement
     .command('import')
     .changes({ own: ['author'] })
-    .description('compare a provider’s settlement file with what was charged, line by line and both ways')
+    .description('compare a provider’s settlement file with the ledger, line by line in both directions')
     .argument('<provider>', 'operator, channel, or sms', parseProvider)
     .argument('<file>', 'CSV in UTF-8 with a heading');
   for (const option of periodOptions()) command.addOption(option);
@@ -38,13 +38,13 @@ export function addSettlementImport(settlement: CliCommand): void {
     .addOption(new Option('--delimiter <character>', 'between columns').argParser(parseDelimiter).default(','))
     .addOption(new Option('--decimal <character>', 'in amounts').choices(['.', ',']).default('.'))
     .option('--reference-column <name>', 'column with the reference of the charge', 'reference')
-    .option('--amount-column <name>', 'column with the gross amount, two decimals; below zero for money that was taken back', 'amount')
+    .option('--amount-column <name>', 'column with the gross amount, two decimals; below zero for reversed money', 'amount')
     .option('--currency-column <name>', 'column with the currency, when amounts are in several')
     .option('--currency <code>', 'of all amounts, without --currency-column', parseCurrency, 'PLN')
     .notes(
-      'It moves no money. A file with a line that cannot be read is rejected as a whole. The same file again goes on where it',
-      'was stopped, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
-      'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import can be undone: settlement undo.',
+      'It moves no money. A file with an unreadable line is rejected as a whole. Importing the same file again continues an',
+      'interrupted import, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
+      'or the gateway’s reference of an attempt (channels), the gateway’s in any form. A wrong import can be undone: settlement undo.',
     )
     .examples('settlement import orange orange-2026-10.csv --month 2026-10 --delimiter ";" --decimal , --author Anna')
     .runs(async (session, provider: string, path: string, options: Options) => {
@@ -65,7 +65,7 @@ export function addSettlementImport(settlement: CliCommand): void {
       const counts = Object.fromEntries((await files.countByKind(id)).map(({ kind, discrepancies }) => [kind, discrepancies]));
       const first = await files.discrepancies(id, '0', MAX_LISTED);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${total === 0 ? 'no discrepancy.' : `${total} discrepancies.`}`;
+      const text = `${lines} lines${repeated ? ', which were already compared' : ' compared'}: ${total === 0 ? 'no discrepancy.' : `${total} discrepancies.`}`;
       const rest = total > first.length ? `\nAll of them: ${CLI_COMMAND} settlement discrepancies ${id} --csv` : '';
       return {
         json: { id, repeated, lines, discrepancies: counts, first: first.map((discrepancy) => DISCREPANCY.json(discrepancy, session)) },

@@ -17,7 +17,7 @@ export function addSettlementCommands(settlement: CliCommand): void {
   addListCommand(settlement, {
     name: 'list',
     description: 'list settlements, newest first',
-    note: 'open: it was interrupted; give the same command again to go on.',
+    note: 'open: it was interrupted. Repeat the same command to continue.',
     view: SETTLEMENT,
     rows: (app, limit) => app.get(SettlementListQuery).run(limit),
     empty: 'No settlements.',
@@ -38,7 +38,7 @@ function addSettle(settlement: CliCommand): void {
   const settle = settlement
     .command('settle')
     .changes({ own: ['author'] })
-    .description('enter that a provider has paid for a period: clears its account and makes what partners earned through it available')
+    .description('enter that a provider has paid for a period: clears its account and makes the partners’ earnings available')
     .argument('<provider>', 'operator, channel, or sms', parseProvider);
   for (const option of periodOptions()) settle.addOption(option);
   settle
@@ -46,7 +46,7 @@ function addSettle(settlement: CliCommand): void {
     .requiredOption('--author <name>', 'who settles', parseName)
     .option('--test', 'test money', false)
     .notes(
-      'Works in batches beside a running gateway. After an interruption, give the same command again to go on.',
+      'Works in batches while the gateway runs. After an interruption, repeat the same command to continue.',
       'A transaction is settled once for each provider, also when periods overlap.',
     )
     .examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna')
@@ -71,7 +71,7 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
 });
 
 function settleResult(session: Session, { id, repeated, sums }: SettleResult, provider: string): CommandResult {
-  const summary = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${provider}.`;
+  const summary = repeated ? 'It was already settled. Nothing was changed.' : `Settled: ${provider}.`;
   return {
     json: { id, repeated, provider, sums: sums.map((sum) => SUM.json(sum, session)) },
     text: `${summary}\n\n${SUM.table(sums, session) || 'Nothing was owed.'}`,

@@ -28,28 +28,28 @@ const FOUND = viewOf<FoundTransaction & { area: string }>()({
 });
 
 const NOTES = `
-Searched are the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searchFields } }) => `${title} ${namesOf(searchFields).join(', ')}`).join('; ')}.
---number is what the payer reads out: the eight characters on the payment page, or the short number that an SMS was sent to.
---email finds the address that the partner gave or the payer typed, through a hash with a key of ENCRYPTION_KEYS. An amount, and a state that most
-transactions have, are looked for in all transactions of the time: --service, --since and --until shorten it.
-The answer holds phone numbers and addresses of payers: treat it as personal data.`;
+The search covers the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searchFields } }) => `${title} ${namesOf(searchFields).join(', ')}`).join('; ')}.
+--number has the eight characters on the payment page, or the short number of an SMS.
+--email finds the address that the partner sent or the payer entered, by a hash with a key of ENCRYPTION_KEYS. The search for an amount, or for a
+common state, reads all transactions of the period: --service, --since and --until make it faster.
+The output has phone numbers and addresses of payers: treat it as personal data.`;
 
 export function addTransactionFind(transaction: CliCommand): void {
   transaction
     .command('find')
-    .description('find transactions of all products by what a payer or a partner knows of them, newest first')
+    .description('find transactions of all products by details from a payer or a partner, newest first')
     .option('--control <text>', 'the partner’s own field')
     .option('--number <number>', 'the number that the payer sees')
     .option('--amount <amount>', 'what the payer pays, in the currency of the transaction', parseSearchedAmount)
     .option('--phone <number>', 'the payer’s phone number')
     .option('--email <address>', 'the payer’s e-mail address')
     .option('--operator <operator>', 'mobile operator')
-    .option('--channel <channel>', 'channel that was begun last, or paid')
+    .option('--channel <channel>', 'channel of the last or the paid attempt')
     .option('--status <status>', 'state; for premium SMS whether the code is used or unused')
     .option('--service <id>', 'only of this service', parseServiceId)
     .option('--partner <id>', 'only of this partner', parseUuid)
     .addOption(new Option('--since <when>', 'date, time, or how long ago').argParser(parseSince).default(parseSince('30d'), '30d'))
-    .option('--until <when>', 'only those made before this date or time, or so long ago', parseSince)
+    .option('--until <when>', 'only those created before this date or time, or so long ago', parseSince)
     .option('--limit <rows>', 'how many', parseRowLimit, 50)
     .addHelpText('after', NOTES)
     .examples(
@@ -68,7 +68,7 @@ export function addTransactionFind(transaction: CliCommand): void {
       const [now, zone] = [app.get(BusinessClock).now(), session.environment.app.displayTimeZone];
       const since = options.since(now, zone);
       const until = options.until?.(now, zone) ?? null;
-      if (until && until <= since) throw UserError.usage('The time ends before it begins.');
+      if (until && until <= since) throw UserError.usage('--until must be later than --since.');
       const criteria = Object.fromEntries(fields.map((name) => [name, options[name]]));
       const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, until, limit: options.limit + 1 };
       const rows: (FoundTransaction & { area: string })[] = [];

@@ -19,23 +19,23 @@ const OUTCOMES = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'fa
 const MORE_OUTCOMES = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
 
 describe('the recommendation for an unmatched record', () => {
-  it('is to give money back only when a poll of the provider confirms the money', () => {
+  it('is to refund only when a poll of the provider confirms the money', () => {
     const recommended = [null, ...OUTCOMES, ...MORE_OUTCOMES].filter((outcome) =>
-      recommend(record(), null, outcome).includes('give it back'),
+      recommend(record(), null, outcome).includes('confirmed by the provider'),
     );
     expect(recommended).toEqual(['authorized', 'booked', 'paid']);
     expect(recommend(record(), null, null)).toContain('--poll');
   });
 
-  it.each(OUTCOMES)('is never to give back money that the ledger has (%s)', (polled) => {
-    expect(recommend(record(), MATCH, polled)).toBe('it is here, paid: transaction show t');
+  it.each(OUTCOMES)('is never to refund money that the ledger has (%s)', (polled) => {
+    expect(recommend(record(), MATCH, polled)).toBe('already recorded as paid: transaction show t');
   });
 
   it('depends on the outcome of the poll', () => {
     const recommendation = (polled: string): string => recommend(record({ kind: 'taken', outcome: 'in file' }), null, polled);
-    expect(recommendation('not_found')).toBe('give nothing back: the provider has no such money');
-    expect(recommendation('pending')).toBe('give nothing back yet: poll again later');
-    expect(recommendation('no_reference')).toBe('give nothing back yet: ask the provider’s staff');
+    expect(recommendation('not_found')).toBe('do not refund: the provider has no such money');
+    expect(recommendation('pending')).toBe('do not refund yet: poll again later');
+    expect(recommendation('no_reference')).toBe('do not refund yet: ask the provider’s staff');
   });
 
   it('is not to poll when the provider cannot have taken money', () => {

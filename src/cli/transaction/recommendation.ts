@@ -6,22 +6,22 @@ const NO_MONEY = ['refused', 'failed', 'canceled', 'expired', 'reversed', 'not_f
 const MONEY_TAKEN = ['booked', 'paid', 'authorized'];
 const UNDECIDED = ['accepted', 'pending', 'unknown'];
 
-/** Whether the provider must be polled, because it may have taken money that the gateway does not know. */
+/** Whether the provider must be polled, because it may have taken money that is not in the ledger. */
 export function shouldPoll({ kind, outcome }: UnmatchedRecord, match: MatchedRecord | null): boolean {
   return match === null && ['charge', 'attempt', 'taken'].includes(kind) && !NO_MONEY.includes(outcome);
 }
 
 /**
  * The recommendation for staff. Money is sent back only when a poll confirms that the provider has the money. A file or an old callback may
- * be about a payment that the gateway knows, that was already sent back, or that never existed.
+ * be about a payment that is in the ledger, that was already sent back, or that never existed.
  * @param polled the outcome of the poll, null when the provider was not polled.
  */
 export function recommend(record: UnmatchedRecord, match: MatchedRecord | null, polled: string | null): string {
-  if (match) return `it is here, ${match.state}: transaction show ${match.transactionId}`;
-  if (NO_MONEY.includes(record.outcome)) return 'nothing: the provider has no money';
-  if (!shouldPoll(record, match)) return 'find what it was taken for';
+  if (match) return `already recorded as ${match.state}: transaction show ${match.transactionId}`;
+  if (NO_MONEY.includes(record.outcome)) return 'nothing to do: the provider has no money';
+  if (!shouldPoll(record, match)) return 'find the payment of this refund or chargeback';
   if (polled === null) return 'poll the provider first: --poll';
-  if (MONEY_TAKEN.includes(polled)) return 'the provider confirms it: give it back or keep it';
-  if (NO_MONEY.includes(polled)) return 'give nothing back: the provider has no such money';
-  return UNDECIDED.includes(polled) ? 'give nothing back yet: poll again later' : 'give nothing back yet: ask the provider’s staff';
+  if (MONEY_TAKEN.includes(polled)) return 'confirmed by the provider: reverse, refund or enter the money';
+  if (NO_MONEY.includes(polled)) return 'do not refund: the provider has no such money';
+  return UNDECIDED.includes(polled) ? 'do not refund yet: poll again later' : 'do not refund yet: ask the provider’s staff';
 }

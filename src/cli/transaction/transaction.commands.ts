@@ -35,7 +35,7 @@ function addTransactionShow(transaction: CliCommand): void {
       `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
       parseId,
     )
-    .notes('The answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
+    .notes('The output has the payer’s phone number and texts of the payer and the partner: treat it as personal data.')
     .examples(...EXAMPLES, `${EXAMPLES[0]} --json`)
     .withApplication(async ({ app, session }, { text, candidates }: EnteredId) => {
       for (const { transactions, id } of candidates) {

@@ -31,16 +31,16 @@ const UNMATCHED = viewOf<UnmatchedLine>()({
 
 const NOTES = `
 All unmatched callbacks since that time, and unmatched lines of settlement files (settlement import) whose period ends after it. Each record is
-shown with its latest outcome. Callbacks of operators have no amounts, their files do.
+shown with its latest outcome. Callbacks of operators have no amounts. Their files do.
 
-A record in this list alone is no reason to give money back: the gateway may know the payment, or it never existed. With --poll each provider
-is polled by the gateway's reference, which changes nothing. The recommendation says what to do:
+Do not refund a record only because it is in this list. It may be matched by now, or the payment never existed. With --poll the command polls each
+provider by the gateway's reference, and changes nothing. The recommendation says what to do:
 
-the provider confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unmatched", or a refund at the
-                           acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<provider>
-give nothing back          the provider has no such money, does not know yet, or cannot be polled: clear it up with its staff
-unusable: …                the callback was rejected once, for example because of an amount below zero: look it up at the provider
-it is here                 the gateway does the rest by itself; a settlement file is compared again after "settlement undo"`;
+confirmed by the provider   the provider took money that is in no account. Reverse it with "directbilling reverse-unmatched", refund it at the
+                            acquirer, or enter it with "ledger adjust", from platform:clearing:<provider>
+do not refund               the provider has no such money, has no outcome yet, or cannot be polled: ask its staff
+unusable: …                 the callback was rejected, for example because of an amount below zero: look it up at the provider
+already recorded            the gateway handles the payment. After "settlement undo" the settlement file can be compared again`;
 
 interface Options {
   since: Moment;

@@ -51,6 +51,6 @@ export function parseRetrySchedule(text: string): number[] | 'default' {
 export function requireAllowedTarget(session: Session, url: string): void {
   const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));
   if (!problem) return;
-  const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.' : '';
-  throw UserError.usage(`Nothing can be sent to ${url}. ${TARGET_PROBLEM_MESSAGES[problem]}${remedy}`);
+  const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS allows your own networks.' : '';
+  throw UserError.usage(`Requests cannot be sent to ${url}. ${TARGET_PROBLEM_MESSAGES[problem]}${remedy}`);
 }

@@ -18,7 +18,7 @@ export function parseName(text: string): string {
 export function parseReason(text: string): string {
   const reason = parseName(text);
   if (namesPayer(reason)) {
-    throw new InvalidArgumentError('A reason is kept for good: name a letter or ticket, not an e-mail address or a phone number.');
+    throw new InvalidArgumentError('A reason is never deleted. Name a letter or ticket, not an e-mail address or a phone number.');
   }
   return reason;
 }
@@ -48,7 +48,7 @@ export function parseAccent(text: string): string {
   if (!/^#[0-9a-f]{6}$/.test(colour)) throw new InvalidArgumentError('It must be # and six hex digits, such as #0b6354.');
   if (!isReadable(colour)) {
     throw new InvalidArgumentError(
-      `Text in ${colour} cannot be read on the payer’s page: its contrast is below ${MIN_CONTRAST}:1. The nearest colour that can is ${nearestReadable(colour)}.`,
+      `Text in ${colour} cannot be read on the payer’s page: its contrast is below ${MIN_CONTRAST}:1. The nearest readable colour is ${nearestReadable(colour)}.`,
     );
   }
   return colour;

@@ -3,7 +3,7 @@ import type { ErrorCode } from './error-codes.js';
 /** When the API sends each code, and what the partner can do. `docs/errors.md` is generated from these texts. */
 export const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {
   MALFORMED_JSON: 'The body is not valid JSON. Send UTF-8 JSON.',
-  MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',
+  MALFORMED_REQUEST: 'The request is not valid HTTP, or its body is incomplete.',
   SERVICE_NOT_ACTIVE:
     'The service is not active, or its partner is blocked, so what was agreed through it before cannot be charged. A new transaction through it is refused with 422 on `service`. Ask the operator of the gateway to activate it.',
   WALLET_BALANCE_TOO_LOW:
@@ -64,10 +64,10 @@ export const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'The body is larger than 256 KiB.',
   UNSUPPORTED_MEDIA_TYPE:
     'The body is not sent as JSON (`application/json`, or a type that ends in `+json`) in UTF-8, or it is compressed.',
-  EXPECTATION_FAILED: 'The header `Expect` asks for something else than `100-continue`.',
+  EXPECTATION_FAILED: 'The header `Expect` has another value than `100-continue`.',
   VALIDATION_ERROR: 'A field breaks a rule. `errors` names each field with readable sentences.',
   TOO_MANY_REQUESTS: 'The address or the token asks too often, or has guessed too often. Wait for the seconds in `Retry-After`.',
-  HEADERS_TOO_LARGE: 'The headers are larger than 16 KiB together.',
+  HEADERS_TOO_LARGE: 'All headers together are larger than 16 KiB.',
   INTERNAL_ERROR: 'Something unexpected happened. `errorId` finds it in the gateway’s log.',
   SERVICE_UNAVAILABLE:
     'The gateway cannot work for the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',

@@ -36,6 +36,6 @@ export class HealthController {
   private clockProblem(): string {
     const aheadMs = this.clock.aheadMs();
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
-    return `The clock of this computer is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: this process does no due work.`;
+    return `The clock of this computer is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: this process runs no scheduled tasks.`;
   }
 }

@@ -24,7 +24,7 @@ export function stateCheck({ table, key, state, initial }: RowsWithStates): RowC
         WHERE subject_type = '${table}' AND subject_id >= $1 AND subject_id < $2 ORDER BY subject_id, sequence DESC
       ) AS h ON h.subject_id = r.${key}`,
       [
-        [`r.${key} IS NULL`, sentenceSql('it is gone, and its history ends with ', valueSql('h.to_status'))],
+        [`r.${key} IS NULL`, sentenceSql('it does not exist, and its history ends with ', valueSql('h.to_status'))],
         valueMismatch(state, `r.${state}`, lastState, 'its history ends with'),
       ],
     ),

@@ -33,12 +33,12 @@ export async function verifyEntries(
   }
   const miscountedKind = check.kinds.find((kind) => (ledgerCounts.get(kind) ?? 0) !== (expectedCounts.get(kind) ?? 0));
   if (miscountedKind === undefined) return null;
-  const reason = `there are ${ledgerCounts.get(miscountedKind) ?? 0} entries of ${miscountedKind}, and ${table} has caused ${expectedCounts.get(miscountedKind) ?? 0}`;
+  const reason = `the ledger has ${ledgerCounts.get(miscountedKind) ?? 0} entries of ${miscountedKind}, and the rows of ${table} have caused ${expectedCounts.get(miscountedKind) ?? 0}`;
   const [entry] = await tx.query<{ id: string }[]>(uncausedEntrySql(check), [key.first, key.last, miscountedKind]);
   return {
     table: 'ledger_entry',
     id: entry?.id ?? miscountedKind,
-    reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason,
+    reason: entry ? `no row of ${table} has caused it: ${reason}` : reason,
   };
 }
 
@@ -57,7 +57,7 @@ export async function findEntryOfUnknownKind(
   const kind = [...ledgerCounts.keys()].find((candidate) => !knownKinds.has(candidate));
   if (checks.length === 0 || kind === undefined) return null;
   const [entry] = await tx.query<{ id: string }[]>('SELECT id FROM ledger_entry WHERE kind = $1 ORDER BY id LIMIT 1', [kind]);
-  return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `nothing enters entries of the kind ${kind}` };
+  return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `no code of the gateway posts entries of the kind ${kind}` };
 }
 
 interface ComparedRow {
@@ -106,5 +106,5 @@ async function describeDifference(
      (${postingsText(`(${postings}) AS x WHERE x.kind = $3 AND x.reference = $4`)}) AS expected`,
     [...parameters],
   );
-  return `its postings of ${parameters[2]} are not what its row says: ${difference?.entered} instead of ${difference?.expected}`;
+  return `its postings of ${parameters[2]} do not match its row: ${difference?.entered} instead of ${difference?.expected}`;
 }

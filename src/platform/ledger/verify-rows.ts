@@ -24,7 +24,7 @@ import {
 } from './wallet-check.js';
 
 export interface VerifiedRows extends LedgerVerification {
-  /** The broken entry or posting at which the verification stopped. Null when it found none. */
+  /** The inconsistent entry or posting at which the verification stopped. Null when it found none. */
   inconsistentEntry: InconsistentRow | null;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the first broken entry of a range of ids, and the reason. Parameters: from (included) and to (excluded). */
+/** Finds the first inconsistent entry of a range of ids, and the reason. Parameters: from (included) and to (excluded). */
 export const INCONSISTENT_ENTRY = `
   SELECT id, CASE WHEN entry IS NULL THEN 'its postings have no entry'
                   WHEN coalesce(postings, 0) < 2 THEN 'it has fewer than two postings'

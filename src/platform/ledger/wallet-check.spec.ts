@@ -33,8 +33,8 @@ describe('the check of a wallet against its postings', () => {
     ['its pending part is 101 PLN (minor units), its postings sum to 100', { pending_minor: '101' }],
     ['its available part is -20 PLN (minor units), its postings sum to 20', { available_minor: '-20' }],
     ['its reserved part is 1 PLN (minor units), its postings sum to 0', { reserved_minor: '1' }],
-    ['what its partner owes is 6 PLN (minor units), its postings sum to 7', { receivable_minor: '6' }],
-    ['what its partner owes is 0 PLN (minor units), its postings sum to 7', { receivable_minor: null }],
+    ['its receivable is 6 PLN (minor units), its postings sum to 7', { receivable_minor: '6' }],
+    ['its receivable is 0 PLN (minor units), its postings sum to 7', { receivable_minor: null }],
     ['its pending part is 0 PLN (minor units), its postings sum to 100', { pending_minor: null }],
     ['its pending part is 100 PLN (minor units), its postings sum to 0', { accounts: null }],
     ['its available part is 20 PLN (minor units), its postings sum to 0', { accounts: { 'partner:pending': '1' } }],
@@ -56,15 +56,15 @@ describe('the check of wallet lines against postings', () => {
   it('passes when number and sum are equal', () => expect(reasonWith()).toBeUndefined());
 
   it.each<[string, AccountSum]>([
-    ['partner:pending has 3 lines of -100 (minor units), and 4 postings of -100', { postings: 3, total: -100n }],
-    ['partner:pending has 4 lines of -99 (minor units), and 4 postings of -100', { postings: 4, total: -99n }],
+    ['partner:pending has 3 lines that sum to -100 (minor units), and 4 postings that sum to -100', { postings: 3, total: -100n }],
+    ['partner:pending has 4 lines that sum to -99 (minor units), and 4 postings that sum to -100', { postings: 4, total: -99n }],
   ])('reports that %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
 
   it('reports an account without lines', () => {
     expect(findLineInconsistency(WALLET, new Map(), POSTING_SUMS)).toEqual({
       table: 'wallet_line',
       id: 'partner',
-      reason: 'partner:pending has 0 lines of 0 (minor units), and 4 postings of -100',
+      reason: 'partner:pending has 0 lines that sum to 0 (minor units), and 4 postings that sum to -100',
     });
   });
 });

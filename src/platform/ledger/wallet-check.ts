@@ -26,7 +26,7 @@ export function findLineInconsistency(
   for (const [kind, account] of Object.entries(accounts ?? {})) {
     const [actual, expected] = [lines.get(account) ?? NOTHING_POSTED, posted.get(account) ?? NOTHING_POSTED];
     if (actual.postings === expected.postings && actual.total === expected.total) continue;
-    const reason = `${kind} has ${actual.postings} lines of ${actual.total} (minor units), and ${expected.postings} postings of ${expected.total}`;
+    const reason = `${kind} has ${actual.postings} lines that sum to ${actual.total} (minor units), and ${expected.postings} postings that sum to ${expected.total}`;
     return { table: 'wallet_line', id, reason };
   }
   return null;
@@ -59,6 +59,6 @@ export function findWalletInconsistency(wallet: WalletRow, sums: ReadonlyMap<str
   }
   const [owed, posted] = [BigInt(wallet.receivable_minor ?? 0), postedOn('partner:receivable')];
   if (owed === posted) return null;
-  const reason = `what its partner owes is ${owed} ${wallet.currency} (minor units), its postings sum to ${posted}`;
+  const reason = `its receivable is ${owed} ${wallet.currency} (minor units), its postings sum to ${posted}`;
   return { table: 'wallet', id: wallet.partner_id, reason };
 }

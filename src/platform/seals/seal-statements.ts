@@ -76,7 +76,7 @@ export function sealStatements(sealedTable: SealedTable): SealStatements {
     brokenSealed: `
   SELECT id, CASE
       WHEN e.id IS NULL THEN 'it was removed after seal ' || s.seal
-      WHEN s.digest IS NULL THEN 'it was inserted behind the seals: its transaction was sealed without it'
+      WHEN s.digest IS NULL THEN 'it was inserted after sealing: its transaction was sealed without it'
       ELSE 'it was changed after seal ' || s.seal END AS reason
   FROM (${digestsOf(`SELECT * FROM ${table} WHERE id >= $1 AND id < $2`)}) AS e
   FULL JOIN (SELECT ${sealedId} AS id, seal, digest FROM ${sealed} WHERE ${sealedId} >= $1 AND ${sealedId} < $2) AS s USING (id)

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { batchesOfRows, ID_KEY } from '../../runtime/database/rows/row-batches.js';
 import type { SealStatements } from './seal-statements.js';
 
-/** The first row that differs from its sealed digest, or the first broken seal. */
+/** The first row that differs from its sealed digest, or the first inconsistent seal. */
 export interface BrokenSeal {
   table: string;
   id: string;
@@ -80,14 +80,14 @@ async function findBrokenSeal(
   }
   const [newest] = await tx.query<{ seal: string | null }[]>(statements.newestSealed);
   if (newest?.seal && Number(newest.seal) > lastNumber)
-    return { table: statements.seals, id: newest.seal, reason: 'it is gone, and there are entries that it has sealed' };
-  return isHeadFound ? null : { table: statements.seals, id: String(head?.seal), reason: 'it was kept as the head and is gone' };
+    return { table: statements.seals, id: newest.seal, reason: 'it is missing, and sealed entries name it' };
+  return isHeadFound ? null : { table: statements.seals, id: String(head?.seal), reason: 'it is the stored head, and it is missing' };
 }
 
 function findProblem({ number, step, hash, entries, sealed, sound }: SealRow, head: TrustedHead | null): string | null {
-  if (step !== 1) return 'the seal before it is gone';
-  if (entries !== sealed) return `it covers ${entries} entries, and ${sealed} are kept as sealed by it`;
-  if (!sound) return 'its hash does not follow from what it covers and the seal before it';
-  if (head && Number(number) === head.seal && hash !== head.hash) return `its hash is not the one that was kept: ${head.hash}`;
+  if (step !== 1) return 'the seal before it is missing';
+  if (entries !== sealed) return `its number of entries is ${entries}, and the number of entries with this seal is ${sealed}`;
+  if (!sound) return 'its hash does not follow from its entries and the seal before it';
+  if (head && Number(number) === head.seal && hash !== head.hash) return `its hash is not that of the stored head: ${head.hash}`;
   return null;
 }

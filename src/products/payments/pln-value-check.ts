@@ -17,9 +17,9 @@ export function plnValueMismatch(column: string, row: string): Inconsistency {
     sentenceSql(
       `its ${column} is `,
       valueSql(`${row}.${column}`),
-      ', and its ',
+      ', and its amount of ',
       valueSql(`${row}.amount_minor`),
-      ' are worth ',
+      ' is worth ',
       valueSql(`round(${shareSql})`),
     ),
   ];

@@ -19,13 +19,13 @@ export class ClockGauges implements OnModuleInit {
   onModuleInit(): void {
     this.gauges.register({
       name: 'business-clock',
-      help: { business_clock_offset_seconds: 'How far business time is ahead of the clock; only the sandbox moves it.' },
+      help: { business_clock_offset_seconds: 'How far business time is ahead of system time. Only the sandbox moves it.' },
       read: () => ({ business_clock_offset_seconds: Math.round((this.business.now().getTime() - this.system.now().getTime()) / 1000) }),
     });
     this.gauges.register({
       name: 'database',
       help: {
-        clock_skew_seconds: 'How far the clock of this process is ahead of the database’s; negative when it is behind.',
+        clock_skew_seconds: 'How far the clock of this process is ahead of the database’s. Negative when it is behind.',
       },
       read: async () => {
         await this.database.compare();

@@ -8,7 +8,8 @@ export type Role = (typeof ROLES)[number];
 export class AppConfig {
   @Variable('NODE_ENV', {
     default: 'development',
-    description: '`development`, `test` or `production`, which refuses guessable secrets and the demo partner and turns the sandbox off.',
+    description:
+      '`development`, `test` or `production`. Production rejects guessable secrets and the demo partner, and turns the sandbox off.',
   })
   @Check('$name must be one of development, test, production.', (value) => ['development', 'test', 'production'].includes(String(value)))
   readonly nodeEnv: 'development' | 'test' | 'production';
@@ -16,7 +17,7 @@ export class AppConfig {
   @Variable('ROLE', {
     default: 'all',
     description:
-      '`api` serves HTTP, `worker` delivers notifications and does due work, `all` does both; `sandbox` serves the simulated parties alone, with a database of their own.',
+      '`api` serves HTTP, `worker` delivers notifications and runs scheduled tasks, `all` does both. `sandbox` serves only the sandbox, with its own database.',
   })
   @Check(`$name must be one of ${ROLES.join(', ')}.`, (value) => (ROLES as readonly unknown[]).includes(value))
   readonly role: Role;
@@ -27,19 +28,19 @@ export class AppConfig {
   )
   readonly logLevel: string;
 
-  @Variable('DISPLAY_TIME_ZONE', { default: 'Europe/Warsaw', description: 'Time zone whose offset timestamps are printed in.' })
+  @Variable('DISPLAY_TIME_ZONE', { default: 'Europe/Warsaw', description: 'Time zone of printed timestamps.' })
   @Check('$name must be an IANA time zone such as Europe/Warsaw.', isTimeZone)
   readonly displayTimeZone: string;
 
   @Variable('PAYER_CONTACT', {
     description:
-      'Contact of the gateway’s operator for payers, an e-mail or https address. It is printed on receipts and on the page about accessibility.',
+      'Contact of the gateway’s operator for payers, an e-mail address or https URL. It is printed on receipts and on the page about accessibility.',
   })
   @Check('$name must be an e-mail address or an https URL.', optional(isContact))
   readonly payerContact?: string;
 
   @Variable('SEED_DEMO', {
-    description: '`on` seeds the demo partner; the default is `on` with the embedded database and `off` otherwise.',
+    description: '`on` creates the demo partner. The default is `on` with the embedded database and `off` otherwise.',
   })
   @AsSwitch()
   @Check('$name must be on or off.', optional((value) => typeof value === 'boolean'))

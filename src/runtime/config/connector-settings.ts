@@ -5,7 +5,7 @@ export class ConnectorConfig {
   @Variable('CONNECTOR_SECRET', {
     secret: true,
     description:
-      'Secret that signs calls between the gateway and the operators’ connectors. While it is replaced, several, separated by commas: the first one signs, each is accepted. Without it a public demo secret is used. Production refuses that one, and one of fewer than 32 characters.',
+      'Secret that signs calls between the gateway and the operators’ connectors. While it is being replaced, set several, separated by commas: the first one signs, all are accepted. Without the setting a public demo secret is used. Production rejects the demo secret and secrets of fewer than 32 characters.',
   })
   @AsList()
   @Check('$name must have at least 16 characters.', optional(areSecrets))
@@ -14,7 +14,7 @@ export class ConnectorConfig {
   @Variable('SMS_CONNECTOR_SECRET', {
     secret: true,
     description:
-      'Secret of the SMS gateway that delivers messages at `/connectors/sms/inbound`; without it only the sandbox’s phone can. While it is replaced, both, separated by a comma.',
+      'Secret of the SMS gateway that delivers messages at `/connectors/sms/inbound`. Without the setting only the sandbox’s phone can. While it is being replaced, set both, separated by a comma.',
   })
   @AsList()
   @Check('$name must have at least 16 characters.', optional(areSecrets))
@@ -22,7 +22,8 @@ export class ConnectorConfig {
 
   @Variable('CONNECTOR_TIMEOUT_MS', {
     default: '8000',
-    description: 'How long an operator may take to answer before the outcome counts as unknown; a charge is polled only after that.',
+    description:
+      'How long the gateway waits for an operator’s response. Then the outcome is unknown. A charge is polled only after this time.',
   })
   @AsInteger()
   @Check(

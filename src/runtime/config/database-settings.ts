@@ -11,19 +11,19 @@ export class DatabaseConfig {
 
   @Variable('DATABASE_OWNER_URL', {
     secret: true,
-    description: 'The same database as the role that owns the schema and migrates it; the default is `DATABASE_URL`.',
+    description: 'The same database, as the role that owns and migrates the schema. The default is `DATABASE_URL`.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly ownerUrl?: string;
 
   @Variable('DATABASE_REPLICA_URL', {
     secret: true,
-    description: 'A streaming replica of the database. Lists are read from it while it has caught up, otherwise from the primary.',
+    description: 'A streaming replica of the database. Lists are read from the replica while it is up to date, otherwise from the primary.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly replicaUrl?: string;
 
-  @Variable('DATABASE_POOL_SIZE', { default: '20', description: 'Connections each process may open.' })
+  @Variable('DATABASE_POOL_SIZE', { default: '20', description: 'Maximum number of connections of each process.' })
   @AsInteger()
   @Check('$name must be a whole number from 2 to 500.', (value) => typeof value === 'number' && value >= 2 && value <= 500)
   readonly poolSize: number;
@@ -31,7 +31,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_POOL_SHARE', {
     default: '75',
     description:
-      'Percent of these connections that partners’ requests together may use, and that payers’ pages and the connectors’ routes together may use, so that neither side takes all of them.',
+      'Percent of the pool for each of two classes of traffic: partners’ requests, and payers’ pages with the connectors’ routes. So neither class can use all connections.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
@@ -40,7 +40,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_POOL_CALLER_SHARE', {
     default: '25',
     description:
-      'Percent of a side’s connections that one partner, or one address of payers or of a connector, may use at once; at least one connection.',
+      'Percent of a class’s connections that one partner, or one address of payers or of a connector, may use at the same time. At least one connection.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
@@ -49,7 +49,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_CONNECTION_TIMEOUT_MS', {
     default: '5000',
     description:
-      'How long a request may wait for a connection to the database, and for other requests that change the same row, before it answers 503.',
+      'How long a request may wait for a database connection, and for other requests that change the same row. Then the response is 503.',
   })
   @AsInteger()
   @Check(
@@ -61,7 +61,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_STATEMENT_TIMEOUT_MS', {
     default: '10000',
     description:
-      'How long a statement may take, waiting for locks included, before the request answers 503. A connection without any answer is closed two seconds later. Long work and commands are not limited. `0` is no limit.',
+      'How long a statement may take, including waiting for locks. Then the response is 503. A connection without any response is closed two seconds later. Long tasks and commands have no limit. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
@@ -70,7 +70,7 @@ export class DatabaseConfig {
   @Variable('DATABASE_LOCK_TIMEOUT_MS', {
     default: '3000',
     description:
-      'How long a statement may wait for a lock before the request answers 503; it should be less than a statement may take. Long work and commands are not limited. `0` is no limit.',
+      'How long a statement may wait for a lock. Then the response is 503. It should be less than `DATABASE_STATEMENT_TIMEOUT_MS`. Long tasks and commands have no limit. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
@@ -78,7 +78,7 @@ export class DatabaseConfig {
 
   @Variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', {
     default: '30000',
-    description: 'After how long the database ends a transaction whose process is silent, and frees its locks; `0` is never.',
+    description: 'After how long without a statement the database ends an open transaction and releases its locks. `0` is never.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))

@@ -113,10 +113,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const secrets = [firstSecret, ...otherSecrets] as const;
   const smsSecrets = connector.smsSecretSetting ?? [];
   if (sandboxEnabled && smsSecrets.some((secret) => secrets.includes(secret))) {
-    problems.push('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET while the sandbox is on: it tells a real message from a test.');
+    problems.push(
+      'SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET while the sandbox is on: it distinguishes real messages from tests.',
+    );
   }
   if (app.isProduction && panel.urlSetting?.startsWith('http:')) {
-    problems.push('PANEL_URL must be an https address in production: people sign in there.');
+    problems.push('PANEL_URL must be an https URL in production, because people sign in there.');
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
 

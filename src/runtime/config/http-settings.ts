@@ -2,7 +2,7 @@ import { AsInteger, AsList, AsSwitch, Check, isNetworkList, isPort, isUrlOf, opt
 import { Variable } from './variable.js';
 
 export class HttpConfig {
-  @Variable('HOST', { description: 'Address to listen on; the default is `127.0.0.1` with the embedded database and `0.0.0.0` otherwise.' })
+  @Variable('HOST', { description: 'Address to listen on. The default is `127.0.0.1` with the embedded database and `0.0.0.0` otherwise.' })
   readonly host?: string;
 
   @Variable('PORT', { default: '3000', description: 'Port of the API and the payer’s pages.' })
@@ -11,7 +11,7 @@ export class HttpConfig {
   readonly port: number;
 
   @Variable('PUBLIC_URL', {
-    description: 'Address under which partners and payers reach the gateway; the default is `http://localhost:PORT`.',
+    description: 'URL at which partners and payers reach the gateway. The default is `http://localhost:PORT`.',
   })
   @Check(
     '$name must be an http or https URL without a trailing slash.',
@@ -29,7 +29,7 @@ export class HttpConfig {
 
   @Variable('SHUTDOWN_GRACE_MS', {
     default: '0',
-    description: 'How long the process keeps listening after readiness has failed, so that a proxy notices.',
+    description: 'How long the process still listens after its readiness check fails, so that a proxy stops sending requests.',
   })
   @AsInteger()
   @Check('$name must be a whole number of milliseconds.', (value) => typeof value === 'number')
@@ -38,7 +38,7 @@ export class HttpConfig {
   @Variable('CLIENT_COMPATIBILITY', {
     default: 'on',
     description:
-      '`on` answers client libraries of earlier generations, known by an `X-SIM-*` header or by their token, in the form they expect (`docs/compatibility.md`); `off` answers all clients as the reference says.',
+      'With `on`, earlier client libraries get responses in the form that they expect (`docs/compatibility.md`). They are recognized by an `X-SIM-*` header or by their token. With `off`, all clients get responses as in the reference.',
   })
   @AsSwitch()
   @Check('$name must be on or off.', (value) => typeof value === 'boolean')

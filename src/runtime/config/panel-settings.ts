@@ -6,19 +6,19 @@ const isOrigin = (value: unknown): boolean => isUrlOf('http', 'https')(value) &&
 export class PanelConfig {
   @Variable('PANEL_URL', {
     description:
-      'Address under which browsers reach the panel, on a host of its own: passkeys are bound to the host. Without it there is no panel, except with the embedded database outside production: `http://localhost:PANEL_PORT`.',
+      'URL at which browsers reach the panel, with its own host, because passkeys are bound to the host. Without the setting there is no panel. With the embedded database outside production the default is `http://localhost:PANEL_PORT`.',
   })
   @Check('$name must be an http or https origin, such as https://panel.example.com, without a path.', optional(isOrigin))
   readonly urlSetting?: string;
 
-  @Variable('PANEL_PORT', { description: 'Port of the panel; the default is `PORT` + 2.' })
+  @Variable('PANEL_PORT', { description: 'Port of the panel. The default is `PORT` + 2.' })
   @AsInteger()
   @Check('$name must be a port number from 0 to 65535.', optional(isPort))
   readonly portSetting?: number;
 
   @Variable('PANEL_IDLE_MINUTES', {
     default: '60',
-    description: 'After how many minutes without a request a partner’s person is signed out. Staff are after 15.',
+    description: 'After how many minutes without a request a person of a partner is signed out. For staff it is 15.',
   })
   @AsInteger()
   @Check('$name must be a whole number of minutes from 5 to 720.', (value) => typeof value === 'number' && value >= 5 && value <= 720)
@@ -27,7 +27,7 @@ export class PanelConfig {
   @Variable('PANEL_REFUND_FRESH_ABOVE', {
     default: '500',
     description:
-      'When more than so many PLN of one payment go back in the panel, the person must have signed in or confirmed it within five minutes. `0`: always.',
+      'Refunds of more than this amount in PLN for one payment in the panel need a sign-in or a confirmation within the last five minutes. `0`: always.',
   })
   @AsInteger()
   @Check('$name must be a whole number of PLN from 0 to 1000000.', (value) => typeof value === 'number' && value >= 0 && value <= 1_000_000)
@@ -36,7 +36,7 @@ export class PanelConfig {
   @Variable('PANEL_FOUR_EYES_ABOVE', {
     default: '0',
     description:
-      'When staff move more than so many PLN in the panel (settlements, payouts, adjustments), a second person has to approve it. What a person moved alone in the last 24 hours counts too. `0`: always.',
+      'If staff move more than this amount in PLN in the panel (settlements, payouts, adjustments), a second person must approve it. Amounts that a person moved alone in the last 24 hours are added. `0`: always.',
   })
   @AsInteger()
   @Check('$name must be a whole number of PLN from 0 to 1000000.', (value) => typeof value === 'number' && value >= 0 && value <= 1_000_000)

@@ -8,7 +8,7 @@ export class PaymentConfig {
   @Variable('PAYMENT_HOLD_PER_ADDRESS', {
     default: '50',
     description:
-      'Online payments from one payer’s address at one partner in an hour; further ones are held until staff release them. `0` holds none.',
+      'Online payments from one payer’s address at one partner in an hour. Further payments are held until staff release them. `0` holds none.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 1000000.', isLimit)
@@ -32,7 +32,7 @@ export class PaymentConfig {
 
   @Variable('NBP_URL', {
     description:
-      'Address from which the exchange rates of Narodowy Bank Polski are read four times a day, such as `https://api.nbp.pl`. Without it the gateway uses its built-in rates of 2024-01-29.',
+      'URL from which the exchange rates of Narodowy Bank Polski are read four times a day, such as `https://api.nbp.pl`. Without the setting the gateway uses its built-in rates of 2024-01-29.',
   })
   @Check('$name must be an http or https URL.', optional(isUrlOf('http', 'https')))
   readonly nbpUrl?: string;

@@ -2,7 +2,10 @@ import { AsList, AsSwitch, Check, isCertificateFile, isUrlOf, optional } from '.
 import { Variable } from './variable.js';
 
 export class QueueConfig {
-  @Variable('REDIS_URL', { secret: true, description: 'Redis ≥ 6.2 for the queue. Without any Redis setting BullMQ runs on PostgreSQL.' })
+  @Variable('REDIS_URL', {
+    secret: true,
+    description: 'Redis ≥ 6.2 for the queue. Without any Redis setting, the queue (BullMQ) runs on PostgreSQL.',
+  })
   @Check('$name must be a redis:// or rediss:// URL.', optional(isUrlOf('redis', 'rediss')))
   readonly redisUrl?: string;
 
@@ -20,11 +23,11 @@ export class QueueConfig {
   readonly redisClusterNodes?: string[];
 
   @Variable('REDIS_USERNAME', {
-    description: 'User of a Redis behind sentinels or of a cluster; `REDIS_URL` has its own.',
+    description: 'User of a Redis behind sentinels or of a cluster. `REDIS_URL` contains its own user.',
   })
   readonly redisUsername?: string;
 
-  @Variable('REDIS_PASSWORD', { secret: true, description: 'Its password.' })
+  @Variable('REDIS_PASSWORD', { secret: true, description: 'Password of this user.' })
   readonly redisPassword?: string;
 
   @Variable('REDIS_SENTINEL_PASSWORD', { secret: true, description: 'Password of the sentinels themselves, if they have one.' })
@@ -32,7 +35,7 @@ export class QueueConfig {
 
   @Variable('REDIS_TLS', {
     default: 'off',
-    description: '`on` uses TLS with sentinels and their servers, or with a cluster; `REDIS_URL` has `rediss://` for that.',
+    description: '`on` uses TLS with sentinels and their servers, or with a cluster. For `REDIS_URL`, use `rediss://` instead.',
   })
   @AsSwitch()
   @Check('$name must be on or off.', (value) => typeof value === 'boolean')
@@ -46,7 +49,7 @@ export class QueueConfig {
 
   @Variable('QUEUE_PREFIX', {
     default: '{gateway}',
-    description: 'Prefix of the queue’s keys; the hash tag keeps a cluster’s queue in one slot.',
+    description: 'Prefix of the queue’s keys. The hash tag keeps the queue in one slot of a cluster.',
   })
   readonly prefix: string;
 }

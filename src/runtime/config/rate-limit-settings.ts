@@ -7,7 +7,7 @@ const isLimit = (value: unknown): boolean => typeof value === 'number' && value 
 export class RateLimitConfig {
   @Variable('RATE_LIMIT_PER_TOKEN', {
     default: '6000',
-    description: 'Requests a token may make in a minute, over all processes; `0` is no limit.',
+    description: 'Requests of a token in a minute, over all processes. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -15,7 +15,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_PER_ADDRESS', {
     default: '12000',
-    description: 'Requests an address (of IPv6 a /64) may make in a minute, except at the connectors’ routes; `0` is no limit.',
+    description: 'Requests of an address (of IPv6 a /64) in a minute, except at the connectors’ routes. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -24,7 +24,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_PER_CONNECTOR', {
     default: '120000',
     description:
-      'Requests an address may make in a minute at the connectors’ routes, where one SMS gateway or operator sends for all payers; `0` is no limit.',
+      'Requests of an address in a minute at the connectors’ routes, where one SMS gateway or operator sends for all payers. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -33,7 +33,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_FAILED_AUTH', {
     default: '30',
     description:
-      'Wrong tokens an address may try in a minute before further ones are answered 429, and wrong secrets and signatures at the connectors’ routes. Right ones are always accepted. `0` is no limit.',
+      'Wrong tokens of an address in a minute, and wrong secrets and signatures at the connectors’ routes. Further wrong ones get 429. Correct ones are always accepted. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -42,7 +42,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_FAILED_CODE_CHECKS', {
     default: '20',
     description:
-      'Wrong SMS codes that one payer’s address, given by the partner in `Payer-Address`, may try at a service in a minute; `0` is no limit.',
+      'Wrong SMS codes of one payer’s address at a service in a minute. The partner sends the address in `Payer-Address`. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -50,7 +50,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_FAILED_CODE_CHECKS_PER_SERVICE', {
     default: '200',
-    description: 'Wrong SMS codes that may be tried at a service in a minute by all payers together; `0` is no limit.',
+    description: 'Wrong SMS codes of all payers together at a service in a minute. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -58,7 +58,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_CODES_PER_PHONE', {
     default: '6',
-    description: 'Codes by SMS that payers may request for one phone number in an hour; `0` is no limit.',
+    description: 'Codes by SMS for one phone number in an hour. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
@@ -66,8 +66,7 @@ export class RateLimitConfig {
 
   @Variable('RATE_LIMIT_CODES_PER_ADDRESS', {
     default: '300',
-    description:
-      'Codes by SMS that payers from one address may request in an hour; a mobile operator’s customers share few addresses. `0` is no limit.',
+    description: 'Codes by SMS for payers of one address in an hour. A mobile operator’s customers share few addresses. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)

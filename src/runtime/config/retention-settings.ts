@@ -8,7 +8,7 @@ export class RetentionConfig {
   @Variable('RETENTION_PAYER_DATA_DAYS', {
     default: '2192',
     description:
-      'After how many days the payer’s data of a transaction is erased; its sums stay. The default covers the five years from a year’s end for which accounts are kept in Poland. `0` is never.',
+      'After how many days the payer’s data of a transaction is erased. Its amounts stay. The default covers the five years after the end of a year for which accounts must be kept in Poland. `0` is never.',
   })
   @AsInteger()
   @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))
@@ -16,7 +16,7 @@ export class RetentionConfig {
 
   @Variable('RETENTION_SMS_TEXTS_DAYS', {
     default: '396',
-    description: 'After how many days the texts of a payer’s SMS and of its answer are erased; `0` is never.',
+    description: 'After how many days the texts of a payer’s SMS and of the reply are erased. `0` is never.',
   })
   @AsInteger()
   @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))
@@ -24,7 +24,7 @@ export class RetentionConfig {
 
   @Variable('RETENTION_NOTIFICATION_BODIES_DAYS', {
     default: '396',
-    description: 'After how many days the body of a notification is erased. It cannot be sent again then. `0` is never.',
+    description: 'After how many days the body of a notification is erased. Then the notification cannot be sent again. `0` is never.',
   })
   @AsInteger()
   @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))

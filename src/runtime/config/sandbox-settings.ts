@@ -4,19 +4,19 @@ import { Variable } from './variable.js';
 export class SandboxConfig {
   @Variable('SANDBOX', {
     description:
-      '`on` serves simulated operators and acquirer, the phone, the inbox and the movable clock; with `remote` a process with `ROLE=sandbox` serves them; the default is `on` with the embedded database and `off` otherwise.',
+      '`on` serves the simulated operators and acquirer, the phone, the inbox and the movable clock. With `remote` a process with `ROLE=sandbox` serves them. The default is `on` with the embedded database and `off` otherwise.',
   })
   @AsSwitch()
   @Check('$name must be on, off or remote.', optional((value) => typeof value === 'boolean' || value === 'remote'))
   readonly setting?: boolean | 'remote';
 
-  @Variable('SANDBOX_PORT', { description: 'Port of the simulated parties; the default is `PORT` + 1.' })
+  @Variable('SANDBOX_PORT', { description: 'Port of the sandbox. The default is `PORT` + 1.' })
   @AsInteger()
   @Check('$name must be a port number from 0 to 65535.', optional(isPort))
   readonly portSetting?: number;
 
   @Variable('SANDBOX_URL', {
-    description: 'Address under which a browser reaches the simulated parties; the default is `http://localhost:SANDBOX_PORT`.',
+    description: 'URL at which browsers reach the sandbox. The default is `http://localhost:SANDBOX_PORT`.',
   })
   @Check(
     '$name must be an http or https URL without a trailing slash.',
@@ -25,8 +25,7 @@ export class SandboxConfig {
   readonly urlSetting?: string;
 
   @Variable('SANDBOX_CONNECTOR_URL', {
-    description:
-      'Address under which the gateway’s own processes reach the simulated operators; the default is `http://127.0.0.1:SANDBOX_PORT`.',
+    description: 'URL at which the gateway’s processes reach the simulated operators. The default is `http://127.0.0.1:SANDBOX_PORT`.',
   })
   @Check(
     '$name must be an http or https URL without a trailing slash.',
@@ -35,8 +34,7 @@ export class SandboxConfig {
   readonly connectorUrlSetting?: string;
 
   @Variable('SANDBOX_GATEWAY_URL', {
-    description:
-      'With `ROLE=sandbox`: address under which the simulated parties reach the gateway, to report; the default is `PUBLIC_URL`.',
+    description: 'With `ROLE=sandbox`: URL at which the sandbox sends callbacks to the gateway. The default is `PUBLIC_URL`.',
   })
   @Check(
     '$name must be an http or https URL without a trailing slash.',

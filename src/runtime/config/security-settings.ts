@@ -5,7 +5,7 @@ export class SecurityConfig {
   @Variable('ENCRYPTION_KEYS', {
     secret: true,
     description:
-      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas; the first one encrypts, all of them decrypt. Required in production and with `DATABASE_URL`.',
+      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas. The first one encrypts, all of them decrypt. Required in production and with `DATABASE_URL`.',
   })
   @AsList()
   @Check(

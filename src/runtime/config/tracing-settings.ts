@@ -9,13 +9,13 @@ const isRatio = (value: unknown): boolean => /^(0(\.\d+)?|1(\.0+)?)$/.test(Strin
 export class TracingConfig {
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', {
     description:
-      'Address of an OpenTelemetry collector that takes OTLP as JSON over HTTP, such as `http://collector:4318`. Without it there are no traces.',
+      'URL of an OpenTelemetry collector that accepts OTLP as JSON over HTTP, such as `http://collector:4318`. Without the setting there are no traces.',
   })
   @Check('$name must be an http or https URL.', optional(isUrlOf('http', 'https')))
   readonly endpoint?: string;
 
   @Variable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', {
-    description: 'The same for traces alone, with the whole path, such as `https://collector/v1/traces`.',
+    description: 'The same only for traces, with the whole path, such as `https://collector/v1/traces`.',
   })
   @Check('$name must be an http or https URL.', optional(isUrlOf('http', 'https')))
   readonly tracesEndpoint?: string;
@@ -24,21 +24,21 @@ export class TracingConfig {
   readonly headers?: string;
 
   @Variable('OTEL_TRACES_SAMPLER', {
-    description: `Which traces are kept: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}; the default is \`parentbased_always_on\`.`,
+    description: `Which traces are kept: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}. The default is \`parentbased_always_on\`.`,
   })
   @Check(`$name must be one of ${SAMPLERS.join(', ')}.`, optional((value) => SAMPLERS.includes(String(value))))
   readonly sampler?: string;
 
-  @Variable('OTEL_TRACES_SAMPLER_ARG', { description: 'Share of the traces that the `traceidratio` samplers keep, from `0` to `1`.' })
+  @Variable('OTEL_TRACES_SAMPLER_ARG', { description: 'Part of the traces that the `traceidratio` samplers keep, from `0` to `1`.' })
   @Check('$name must be a number from 0 to 1.', optional(isRatio))
   readonly samplerArgument?: string;
 
-  @Variable('OTEL_SERVICE_NAME', { description: 'Name of the service in traces; the default is `payment-gateway`.' })
+  @Variable('OTEL_SERVICE_NAME', { description: 'Name of the service in traces. The default is `payment-gateway`.' })
   readonly serviceName?: string;
 
   @Variable('OTEL_RESOURCE_ATTRIBUTES', {
     description:
-      'More about the process for traces as `name=value`, separated by commas, such as `deployment.environment.name=production`.',
+      'Attributes of the process in traces as `name=value`, separated by commas, such as `deployment.environment.name=production`.',
   })
   readonly resourceAttributes?: string;
 

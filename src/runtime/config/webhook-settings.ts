@@ -6,8 +6,7 @@ export class WebhookConfig {
   readonly userAgent: string;
 
   @Variable('WEBHOOK_ALLOWED_NETWORKS', {
-    description:
-      'Private CIDRs that notifications may be sent to nevertheless; the default is loopback with the embedded database and nothing otherwise.',
+    description: 'Private CIDRs to which notifications may be sent. The default is loopback with the embedded database and none otherwise.',
   })
   @AsList()
   @Check('$name must be a comma-separated list of IP addresses or CIDRs.', optional(isNetworkList))
@@ -15,7 +14,7 @@ export class WebhookConfig {
 
   @Variable('WEBHOOK_SOURCE_ADDRESSES', {
     default: '127.0.0.1',
-    description: 'Addresses notifications come from, as `GET /ip` tells partners.',
+    description: 'Addresses that send notifications. `GET /ip` lists them for partners.',
   })
   @AsList()
   @Check('$name must be a comma-separated list of IP addresses or CIDRs.', isNetworkList)
@@ -24,7 +23,7 @@ export class WebhookConfig {
   @Variable('WEBHOOK_CONCURRENCY', {
     default: '256',
     description:
-      'Notifications under way at once in one worker process. Slow receivers have four times as many places besides. Repeated calls to SMS partners’ programs have the same numbers again.',
+      'Notifications that one worker process sends at the same time. For slow receivers there are four times as many additional slots. Repeated calls to SMS partners’ programs have as many slots of their own.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 1000.', (value) => typeof value === 'number' && value >= 1 && value <= 1000)
@@ -32,7 +31,7 @@ export class WebhookConfig {
 
   @Variable('WEBHOOK_CONCURRENCY_PER_ENDPOINT', {
     default: '8',
-    description: 'Notifications under way at once to one service’s address, or repeated calls to its program.',
+    description: 'Notifications to one service’s URL, or repeated calls to its program, that are sent at the same time.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
@@ -40,7 +39,7 @@ export class WebhookConfig {
 
   @Variable('WEBHOOK_ATTEMPT_RETENTION_MONTHS', {
     default: '12',
-    description: 'For how many whole months attempts are kept, with the start of the receiver’s response; `0` is for ever.',
+    description: 'For how many whole months delivery attempts are stored, with the start of the receiver’s response. `0` is forever.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 120.', isUpTo(120))

@@ -9,7 +9,7 @@ const currentTransaction = new AsyncLocalStorage<{ open: boolean }>();
 export class NestedConnectionError extends Error {
   constructor() {
     super(
-      'A transaction takes a second connection. When all connections of the pool are used like this, their transactions block each other for ever. ' +
+      'A transaction takes a second connection. When all connections of the pool are used like this, their transactions block each other forever. ' +
         "Use the transaction's EntityManager.",
     );
     this.name = 'NestedConnectionError';

@@ -21,7 +21,7 @@ export class DatabasePoolWaits implements OnModuleInit {
   ) {
     this.waits = new Histogram({
       name: 'gateway_database_pool_wait_seconds',
-      help: 'How long work waited for a connection of the pool, whether it got one or not.',
+      help: 'How long work waited for a connection of the pool, with or without success.',
       buckets: [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5],
       registers: [registry],
     });

@@ -28,8 +28,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { port, host } = this.environment.metrics;
     if (port === undefined) return;
-    const help =
-      'Always 1, with the role and the version of this process: shows a role without a process and a release that does not run everywhere.';
+    const help = 'Always 1, with the role and the version of this process.';
     const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role', 'version'], registers: [this.metrics.registry] });
     info.set({ role: this.environment.app.role, version: VERSION }, 1);
     const server = createServer(

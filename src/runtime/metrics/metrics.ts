@@ -23,7 +23,7 @@ export class Metrics {
 
   readonly acknowledgement = new Histogram({
     name: 'gateway_webhook_acknowledgement_seconds',
-    help: 'Time from an event to its acknowledgement by the partner; notifications that staff sent again are not timed.',
+    help: 'Time from an event to its acknowledgement by the partner, without notifications that staff sent again.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 120, 600, 3600, 86_400],
     registers: [this.registry],
   });

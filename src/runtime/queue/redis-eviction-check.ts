@@ -31,7 +31,7 @@ export class RedisEvictionCheck implements OnModuleInit {
     const unsuitable = policies.find((policy) => policy !== REQUIRED_POLICY);
     if (unsuitable)
       throw new Error(
-        `The queue's Redis has maxmemory-policy ${unsuitable}; it must be ${REQUIRED_POLICY}, or jobs disappear under memory pressure.`,
+        `The queue's Redis has maxmemory-policy ${unsuitable}. It must be ${REQUIRED_POLICY}, or jobs are evicted when memory is short.`,
       );
   }
 
@@ -46,7 +46,7 @@ export class RedisEvictionCheck implements OnModuleInit {
     } catch (error) {
       const problem =
         certificateProblem(error) ?? certificateProblem(connectionError) ?? (await firstCertificateProblem(this.environment.queue));
-      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${CERTIFICATE_HINT}`, { cause: error });
+      if (problem !== null) throw new Error(`The queue's Redis has a certificate that ${problem}. ${CERTIFICATE_HINT}`, { cause: error });
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached, notifications wait until Redis is available');
       return [];
     } finally {

@@ -17,7 +17,7 @@ export class TaskMetrics {
   constructor({ registry }: Metrics) {
     const gauge = (name: string, help: string): Gauge<'task'> => new Gauge({ name, help, labelNames: ['task'], registers: [registry] });
     this.failures = gauge('gateway_task_consecutive_failures', 'How often a periodic task has failed since it last succeeded.');
-    this.succeededAt = gauge('gateway_task_last_success_timestamp_seconds', 'When a periodic task last succeeded, or began to be tried.');
+    this.succeededAt = gauge('gateway_task_last_success_timestamp_seconds', 'When a periodic task last succeeded, or was first tried.');
     this.interval = gauge('gateway_task_interval_seconds', 'How often a periodic task is due.');
   }
 

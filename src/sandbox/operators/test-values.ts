@@ -35,7 +35,7 @@ export const TEST_VALUES: readonly TestValue[] = [
   { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, laterSteps: [] },
   {
     ending: '003',
-    outcome: 'no answer in time; a poll after 10 minutes says that it was refused',
+    outcome: 'no response in time; a poll after 10 minutes says that it was refused',
     charge: { answer: 'NONE' },
     laterSteps: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', callbackRepeats: 0 }],
   },
@@ -47,13 +47,13 @@ export const TEST_VALUES: readonly TestValue[] = [
   },
   {
     ending: '005',
-    outcome: 'contradictory: reported as booked, then as refused',
+    outcome: 'conflict: reported as booked, then as refused',
     charge: ACCEPTED,
     laterSteps: [BOOKED_SOON, { afterSeconds: 4, result: 'REFUSED', cause: 'OTHER' }],
   },
   {
     ending: '006',
-    outcome: 'late: reported as refused, then as booked (the money is given back)',
+    outcome: 'late: reported as refused, then as booked (the charge is reversed)',
     charge: ACCEPTED,
     laterSteps: [
       { afterSeconds: 2, result: 'REFUSED', cause: 'OTHER' },
@@ -62,7 +62,7 @@ export const TEST_VALUES: readonly TestValue[] = [
   },
   {
     ending: '007',
-    outcome: 'the booking is reported before the charge is answered',
+    outcome: 'the booking is reported before the response to the charge',
     charge: ACCEPTED,
     laterSteps: [{ afterSeconds: 0, result: 'BOOKED', isBeforeResponse: true }],
   },
@@ -82,14 +82,14 @@ export const TEST_VALUES: readonly TestValue[] = [
   { ending: '010', outcome: 'no code is sent: the operator is down', codeRequest: 'DOWN', charge: ACCEPTED, laterSteps: [BOOKED_SOON] },
   {
     ending: '011',
-    outcome: 'no answer in time, but the operator reports the charge as accepted and then as booked',
+    outcome: 'no response in time, but the operator reports the charge as accepted and then as booked',
     charge: { answer: 'NONE' },
     laterSteps: [
       { afterSeconds: 10, result: 'ACCEPTED' },
       { afterSeconds: 12, result: 'BOOKED' },
     ],
   },
-  { ending: '012', outcome: 'booked at once, without a report', charge: { answer: 'BOOKED' }, laterSteps: [] },
+  { ending: '012', outcome: 'booked immediately, without a callback', charge: { answer: 'BOOKED' }, laterSteps: [] },
   { ending: '013', outcome: 'refused: limit exceeded', charge: { answer: 'REFUSED', cause: 'LIMIT' }, laterSteps: [] },
   { ending: '014', outcome: 'refused: the code has expired', charge: { answer: 'REFUSED', cause: 'CODE_EXPIRED' }, laterSteps: [] },
   { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, laterSteps: [BOOKED_SOON] },
@@ -112,7 +112,7 @@ export function testValuesTable(): string {
     '|---|---|',
     ...rows,
     '',
-    `The code by SMS is always \`${FIXED_CODE.code}\` for numbers that start with ${FIXED_CODE.prefix}, and six random digits otherwise. The outcome does not depend`,
+    `The code by SMS is always \`${FIXED_CODE.code}\` for numbers that start with ${FIXED_CODE.prefix}, and six random digits otherwise. The result does not depend`,
     'on the amount or the operator. Times are business time, so the sandbox’s clock moves them.',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ const COMPRESSORS = {
 
 /**
  * Sends a page, compressed if the browser accepts that. The response to a form is never compressed, because it repeats typed values and its
- * length would reveal which of them the page contains anyway (docs/decisions/0032-pages-are-compressed.md).
+ * length would reveal which of them the page contains anyway (docs/decisions/0032-compress-pages-but-not-responses-to-forms.md).
  */
 export function sendPage(request: Request, response: Response, html: string): void {
   response.type('html').vary('Accept-Encoding');

@@ -56,7 +56,7 @@ export const DART: OlderClient = {
       path: '/directbilling/{db}/transactions/{dbNew}',
       reads: withParentPath('data', { ...LISTED, 'notify.last_send_at': 'moment', operator: 'one of orange play plus t-mobile?' }),
       brokenBecause:
-        'expects null for an operator that is not chosen in a transaction, but a text in a list, and other clients of tier B need a text in both',
+        'if no operator is chosen, it expects null in a transaction and a text in a list, but other clients of tier B need a text in both',
     },
     {
       name: 'create a transaction',
@@ -93,7 +93,7 @@ export const DART: OlderClient = {
       method: 'GET',
       path: '/payment/{pay}/transactions/{payOpen}',
       reads: withParentPath('data', PAYMENT),
-      brokenBecause: 'needs the time of payment also while a payment is not paid, but an invented time would mean that it is paid',
+      brokenBecause: 'needs the time of payment before the payment is paid, but an invented time would mean that it is paid',
     },
     {
       name: 'list channels',

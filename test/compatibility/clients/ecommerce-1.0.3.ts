@@ -7,7 +7,7 @@ export const ECOMMERCE: OlderClient = {
   version: '1.0.3',
   source: 'https://github.com/SimPaypl/simpay-ecommerce (ae64b23)',
   baseUrlLocation: 'the constant `API_BASE_URL` in `vendor/simpay/ecommerce/src/Configuration.php`',
-  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  notificationOptions: '–. A value of `--user-agent` must end in `/2.0`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',

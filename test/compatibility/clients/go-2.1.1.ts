@@ -6,7 +6,7 @@ export const GO: OlderClient = {
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-go (bcfe4c0)',
   baseUrlLocation: 'the constant `BaseUrl` in `rest.go`',
-  notificationOptions: 'its verifier accepts none: verify by Standard Webhooks',
+  notificationOptions: 'none: its verifier rejects all notifications. Verify with Standard Webhooks',
   headers: headersOf('GO'),
   error: { success: 'flag', errors: 'object' },
   calls: callsWithBasePath(''),

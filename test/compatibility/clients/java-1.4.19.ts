@@ -7,7 +7,7 @@ export const JAVA: OlderClient = {
   baseUrlLocation: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
   notificationOptions: '–',
   userWarning:
-    'its typed reader throws for a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
+    'its typed reader throws for a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), also in notifications',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',

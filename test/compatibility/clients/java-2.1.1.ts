@@ -6,7 +6,7 @@ export const JAVA_2: OlderClient = {
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-java (364c648)',
   baseUrlLocation: 'the constant `BASE_URL` in `service/RestService.java`',
-  notificationOptions: 'its verifier accepts none: verify by Standard Webhooks',
+  notificationOptions: 'none: its verifier rejects all notifications. Verify with Standard Webhooks',
   headers: headersOf('JAVA'),
   error: { success: 'flag', errors: 'object' },
   calls: callsWithBasePath(''),

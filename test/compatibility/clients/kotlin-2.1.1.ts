@@ -6,7 +6,7 @@ export const KOTLIN: OlderClient = {
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-Kotlin (be735f7)',
   baseUrlLocation: 'the constant `BASE_URL` in `service/RestService.kt`',
-  notificationOptions: 'its verifier accepts none: verify by Standard Webhooks',
+  notificationOptions: 'none: its verifier rejects all notifications. Verify with Standard Webhooks',
   headers: headersOf('KOTLIN'),
   error: { success: 'flag', errors: 'object' },
   calls: callsWithBasePath('/'),

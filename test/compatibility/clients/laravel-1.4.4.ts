@@ -140,7 +140,7 @@ export const LARAVEL: OlderClient = {
       method: 'GET',
       path: '/payment/{pay}/transactions/{payCancelled}',
       reads: withParentPath('data', PAYMENT),
-      brokenBecause: 'throws for payments that are cancelled or held, because it does not know these states',
+      brokenBecause: 'throws for payments that are cancelled or held, because its types lack these states',
     },
     { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: withParentPath('data[]', CHANNEL) },
     { name: 'list currencies', method: 'GET', path: '/payment/{pay}/currencies', reads: withParentPath('data[]', CURRENCY) },

@@ -31,9 +31,9 @@ export const MAGENTO: OlderClient = {
   version: '1.0.2',
   source: 'https://github.com/SimPaypl/simpay-magento-24 (0b5f197)',
   baseUrlLocation: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
-  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  notificationOptions: '–. A value of `--user-agent` must end in `/2.0`',
   userWarning:
-    'it has no refunds. It sends no header with its name, so a text that is too long stops a payment unless its token has `--compatibility A`',
+    'it has no refunds. It sends no header with its name. A payment with a text that is too long is rejected unless its token has `--compatibility A`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json; charset=utf-8',

@@ -9,7 +9,7 @@ export const OPENCART: OlderClient = {
   baseUrlLocation: `${ECOMMERCE.baseUrlLocation} of the extension`,
   userWarning:
     'it cannot book a paid order: it reads the amount from `amount.value` of a notification, which has `final_value` and `original_value` ' +
-    'instead. It therefore reads 0 and responds with 400. Staff have to mark orders as paid',
+    'instead. So it reads 0 and responds with 400. Mark orders as paid in the shop',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'opencart', 'X-SIM-PLATFORM-VERSION': '4.0.2.3' }),
   calls: [
     {

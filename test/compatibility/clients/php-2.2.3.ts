@@ -21,7 +21,7 @@ export const PHP_2: OlderClient = {
   baseUrlLocation: '`base_uri` in `vendor/simpaypl/simpay/lib/Adapter/Guzzle.php`',
   notificationOptions: '`--amounts shortest --service-id-name service_id`',
   userWarning:
-    '`Notification::getServiceId()` throws: it expects whole numbers as ids of services. In WordPress the list of short numbers to choose from ends with the 15th',
+    '`Notification::getServiceId()` throws: it expects whole numbers as ids of services. In WordPress the list of short numbers has only the first 15',
   headers: PHP.headers,
   error: { message: 'text' },
   calls: [

@@ -90,7 +90,7 @@ export const PHP: OlderClient = {
   version: '3.0.7',
   source: 'https://github.com/SimPaypl/SimPay-API-php (70c987b)',
   baseUrlLocation:
-    'the constant `API_BASE_URI` in `vendor/simpaypl/simpay/src/Configuration.php`; or an `HttpClientFactoryInterface` of your own',
+    'the constant `API_BASE_URI` in `vendor/simpaypl/simpay/src/Configuration.php`, or your own `HttpClientFactoryInterface`',
   notificationOptions: '– (it has no verifier)',
   headers: (token) => ({
     'X-SIM-KEY': 'a-key',

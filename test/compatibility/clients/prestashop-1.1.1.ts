@@ -9,7 +9,7 @@ export const PRESTASHOP_1: OlderClient = {
   version: '1.1.1',
   source: 'https://github.com/SimPaypl/simpay-prestashop (16edfcb)',
   baseUrlLocation: '`HttpClient::createForBaseUri(…)` in `src/SimPayApiService.php` of the module',
-  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  notificationOptions: '–. A value of `--user-agent` must end in `/2.0`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',

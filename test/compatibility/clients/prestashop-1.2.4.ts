@@ -8,7 +8,7 @@ export const PRESTASHOP_2: OlderClient = {
   version: '1.2.4',
   source: 'https://github.com/SimPaypl/simpay-prestashop (072a90a, 51215bc)',
   baseUrlLocation: 'the constant `API_BASE_URL` in `vendor/simpay/ecommerce/src/Configuration.php` of the module',
-  notificationOptions: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  notificationOptions: '–. A value of `--user-agent` must end in `/2.0`',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'prestashop', 'X-SIM-PLATFORM-VERSION': '8.1.5' }),
   error: ECOMMERCE.error,
   calls: [

@@ -8,7 +8,7 @@ export const SYLIUS: OlderClient = {
   source: 'https://github.com/SimPaypl/SyliusSimPayPlugin (fc2018c)',
   baseUrlLocation: '`base_uri` in `src/SimPay/SimPayHttpClient.php`',
   notificationOptions: '`--amounts shortest --service-id-name service_id`',
-  userWarning: 'it cannot create a transaction: ids of services are no whole numbers here',
+  userWarning: 'it cannot create a transaction: it expects whole numbers as ids of services',
   headers: headersOf('PHP'),
   error: { message: 'text' },
   calls: [

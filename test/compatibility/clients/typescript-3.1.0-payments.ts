@@ -6,7 +6,7 @@ export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
   version: '3.1.0',
   source: 'https://github.com/SimPaypl/SimPay-API-TypeScript (8687c69)',
   baseUrlLocation: '`baseURL` in the constructor of its class `Payment`',
-  notificationOptions: 'its verifier accepts none: verify by Standard Webhooks',
+  notificationOptions: 'none: its verifier rejects all notifications. Verify with Standard Webhooks',
   headers: (token) => ({ Authorization: `Bearer ${token}` }),
   token: 'A',
   error: { message: 'text' },

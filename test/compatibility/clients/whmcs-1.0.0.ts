@@ -5,8 +5,8 @@ export const WHMCS: OlderClient = {
   version: '1.0.0',
   source: 'https://github.com/SimPaypl/simpay-payment-whmcs (ae04901)',
   baseUrlLocation: 'the addresses in `modules/gateways/simpaypayment.php` and `modules/gateways/callback/simpaypayment.php`',
-  notificationOptions: 'its verifier accepts none: verify by Standard Webhooks',
-  userWarning: 'its callback reads an earlier form of notifications, which is no longer sent: it cannot book a paid invoice',
+  notificationOptions: 'none: its verifier rejects all notifications. Verify with Standard Webhooks',
+  userWarning: 'it cannot book a paid invoice: its callback reads an earlier form of notifications, which the gateway does not send',
   headers: (token) => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'WHMCS', 'X-SIM-PLATFORM-VERSION': '8.1' }),
   error: { message: 'text' },
   calls: [

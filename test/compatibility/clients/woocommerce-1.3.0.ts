@@ -25,7 +25,7 @@ export const WOOCOMMERCE: OlderClient = {
   version: '1.3.0',
   source: 'https://github.com/SimPaypl/simpay-payment-woocommerce (0acb2be)',
   baseUrlLocation: `${ECOMMERCE.baseUrlLocation} of the plugin`,
-  userWarning: '`blik-paylater` and `paypo` are no channels here: do not enable these two methods',
+  userWarning: 'the gateway has no channels `blik-paylater` and `paypo`: do not enable these methods',
   headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'woocommerce', 'X-SIM-PLATFORM-VERSION': '1.3.0' }),
   calls: [
     { name: 'create a payment of a shop’s order', method: 'POST', path: '/payment/{pay}/transactions', body: ORDER, reads: CREATED },

@@ -51,5 +51,5 @@ export const ALIASES: Reads = {
 };
 
 /** Reasons why calls of several clients cannot work. docs/compatibility.md contains these texts. */
-export const INTEGER_IDS = 'expects whole numbers as ids of services, but here they are eight hexadecimal digits';
+export const INTEGER_IDS = 'expects whole numbers as ids of services, but the gateway’s ids are eight hexadecimal digits';
 export const REMOVED_FIELDS = 'expects operators, commissions and limits in a service, which the API no longer sends';

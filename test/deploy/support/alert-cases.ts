@@ -33,21 +33,21 @@ const openRefund = (state: string): string =>
 export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'GatewayDown',
-    trouble: 'A process of the gateway hangs or is gone',
+    trouble: 'A process of the gateway hangs or has ended',
     series: { 'up{job="payment-gateway", instance="api"}': '1x20', 'up{job="payment-gateway", instance="worker"}': '1x4 0x4 1x10' },
     begins: 5,
     fires: 7,
     clears: 10,
-    firing: [{ labels: { job: 'payment-gateway', instance: 'worker' }, summary: 'worker does not answer Prometheus' }],
+    firing: [{ labels: { job: 'payment-gateway', instance: 'worker' }, summary: 'worker does not respond to Prometheus' }],
   },
   {
     alert: 'GatewayRoleMissing',
-    trouble: 'The last worker is gone, and its target with it',
+    trouble: 'The last worker has ended, and Prometheus has no target for it',
     series: { 'gateway_process_info{role="api"}': '1x20', 'gateway_process_info{role="worker"}': '1x2 stale _x5 1x10' },
     begins: 3,
     fires: 5,
     clears: 9,
-    firing: [{ labels: { role: 'worker' }, summary: 'Prometheus knows of no worker that answers' }],
+    firing: [{ labels: { role: 'worker' }, summary: 'No process with the role worker responds to Prometheus' }],
   },
   {
     alert: 'GatewayRoleMissing',
@@ -57,13 +57,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     fires: 2,
     clears: 6,
     firing: [
-      { labels: { role: 'api' }, summary: 'Prometheus knows of no api that answers' },
-      { labels: { role: 'worker' }, summary: 'Prometheus knows of no worker that answers' },
+      { labels: { role: 'api' }, summary: 'No process with the role api responds to Prometheus' },
+      { labels: { role: 'worker' }, summary: 'No process with the role worker responds to Prometheus' },
     ],
   },
   {
     alert: 'DatabaseDown',
-    trouble: 'PostgreSQL is away',
+    trouble: 'PostgreSQL is unavailable',
     // The alert stays silent while one process reaches PostgreSQL.
     series: { [sourceUp('database', 'api')]: '1x3 0x6 1x5', [sourceUp('database', 'worker')]: '1x4 0x5 1x5' },
     begins: 5,
@@ -73,7 +73,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'RedisDown',
-    trouble: 'Redis is away',
+    trouble: 'Redis is unavailable',
     series: { [sourceUp('queue', 'api')]: '1x2 0x12', [sourceUp('queue', 'worker')]: '1x4 0x2 1x6' },
     begins: 5,
     fires: 6,
@@ -155,7 +155,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'PaidUnacknowledged',
-    trouble: 'A partner’s program gives no answer about paid messages (after 15 minutes)',
+    trouble: 'A partner’s program does not respond to partner calls about paid messages (after 15 minutes)',
     series: { 'gateway_sms_service_unacknowledged_paid{service="votes", instance="api"}': '_x2 1x20 stale' },
     begins: 2,
     fires: 12,
@@ -191,7 +191,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ConnectorFailing',
-    trouble: 'An operator or acquirer cannot be reached, hangs or answers nonsense',
+    trouble: 'An operator or acquirer cannot be reached, hangs or sends unreadable responses',
     series: { [operatorCalls('ok')]: '0+10x5 50x12 60+10x20', [operatorCalls('timeout')]: '0x5 5+5x11 60x30' },
     begins: 6,
     fires: 9,
@@ -336,8 +336,8 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ],
   },
   ...[
-    { trouble: 'An acquirer contradicts the ledger', name: 'payment', connector: 'acme' },
-    { trouble: 'An operator contradicts the ledger', name: 'direct_billing', connector: 'play' },
+    { trouble: 'A status update of an acquirer conflicts with the ledger', name: 'payment', connector: 'acme' },
+    { trouble: 'A status update of an operator conflicts with the ledger', name: 'direct_billing', connector: 'play' },
   ].map(({ trouble, name, connector }) => ({
     alert: 'ConflictUnresolved',
     trouble,
@@ -419,7 +419,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'BackgroundTaskFailing',
-    trouble: 'A background task hangs (after ten minutes and twice its time)',
+    trouble: 'A background task hangs (after ten minutes plus twice its interval)',
     series: {
       'gateway_task_consecutive_failures{task="compact-listing-counters", instance="one"}': '0x40',
       'gateway_task_last_success_timestamp_seconds{task="compact-listing-counters", instance="one"}': '0x25 1560+60x15',
@@ -458,11 +458,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 6,
     fires: 6,
     clears: 20,
-    firing: [{ labels: { instance: 'api' }, summary: 'Work in api waits for database connections: one of 200 times or more' }],
+    firing: [
+      { labels: { instance: 'api' }, summary: 'More than one in 200 waits of api for a database connection is longer than 0.1 seconds' },
+    ],
   },
   {
     alert: 'ReplicaNotRead',
-    trouble: 'The replica for lists has not what the primary has',
+    trouble: 'The replica for lists is behind the primary',
     series: {
       [replicaReads('replica')]: '0+60x9 540x20 600+60x20',
       [replicaReads('behind')]: '0x9 0+60x20 1200x20',
@@ -475,7 +477,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ReplicaNotRead',
-    trouble: 'The replica for lists is away',
+    trouble: 'The replica for lists is unavailable',
     series: { [replicaReads('replica')]: '0x50', [replicaReads('behind')]: '0x50', [replicaReads('away')]: '0x9 0+2x20 40x20' },
     begins: 10,
     fires: 21,
@@ -484,7 +486,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ProxyNotTrusted',
-    trouble: 'A proxy is in front that TRUST_PROXY does not name',
+    trouble: 'A proxy in front of the gateway is not in TRUST_PROXY',
     series: {
       'gateway_http_untrusted_forwarded_total{instance="api"}': '0x5 20+20x4 100x20',
       'gateway_http_untrusted_forwarded_total{instance="worker"}': '0x30',
@@ -501,7 +503,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 3,
     clears: 9,
-    firing: [{ labels: { instance: 'api' }, summary: 'Business time of api is ahead of the clock' }],
+    firing: [{ labels: { instance: 'api' }, summary: 'Business time of api is ahead of system time' }],
   },
   {
     alert: 'RestoredUnreleased',
@@ -523,7 +525,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ServerCertificateExpiring',
-    trouble: 'The certificate of PostgreSQL or Redis ends in 14 days',
+    trouble: 'The certificate of PostgreSQL or Redis expires in 14 days',
     series: {
       'gateway_server_certificate_expiry_timestamp_seconds{server="database", host="10.0.0.5:5432", instance="api"}':
         '1209720x10 9209720x10',
@@ -535,7 +537,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [
       {
         labels: { server: 'database', host: '10.0.0.5:5432' },
-        summary: 'The certificate that database shows at 10.0.0.5:5432 ends within 14 days',
+        summary: 'The certificate of database at 10.0.0.5:5432 expires within 14 days',
       },
     ],
   },

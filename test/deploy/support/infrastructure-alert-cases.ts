@@ -8,7 +8,7 @@ const DISK_LABELS = { instance: 'db1', device: '/dev/sda1', fstype: 'ext4', moun
 export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
   {
     alert: 'PublicAddressDown',
-    trouble: 'The public address does not answer from outside',
+    trouble: 'The public URL does not respond from outside',
     series: { [`probe_success{${PUBLIC}}`]: '1x2 0x5 1x5' },
     begins: 3,
     fires: 5,
@@ -16,22 +16,22 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     firing: [
       {
         labels: { job: 'payment-gateway-public', instance: 'https://pay.example' },
-        summary: 'https://pay.example does not answer from outside',
+        summary: 'https://pay.example does not respond from outside',
       },
     ],
   },
   {
     alert: 'CertificateExpiring',
-    trouble: 'The gateway’s own certificate ends in 14 days',
+    trouble: 'The gateway’s own certificate expires in 14 days',
     series: { [`probe_ssl_earliest_cert_expiry{${PUBLIC}}`]: '1209720x70 9209720x10' },
     begins: 3,
     fires: 63,
     clears: 72,
-    firing: [{ labels: { instance: 'https://pay.example' }, summary: 'The certificate of https://pay.example ends within 14 days' }],
+    firing: [{ labels: { instance: 'https://pay.example' }, summary: 'The certificate of https://pay.example expires within 14 days' }],
   },
   {
     alert: 'ExporterDown',
-    trouble: 'A machine or its exporter is gone',
+    trouble: 'A machine or its exporter is down',
     series: {
       'up{job="payment-gateway-machines", instance="db1"}': '1x2 0x10 1x5',
       'up{job="payment-gateway-machines", instance="db2"}': '1x20',
@@ -42,13 +42,13 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     firing: [
       {
         labels: { job: 'payment-gateway-machines', instance: 'db1' },
-        summary: 'db1 of payment-gateway-machines does not answer Prometheus',
+        summary: 'db1 of payment-gateway-machines does not respond to Prometheus',
       },
     ],
   },
   {
     alert: 'WalNotArchived',
-    trouble: 'Archiving stops without a word',
+    trouble: 'Archiving stops without an error',
     series: { 'pg_stat_archiver_last_archive_age{instance="db1"}': '0x5 0+60x20 0x10' },
     begins: 6,
     fires: 22,
@@ -57,7 +57,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'WalNotArchived',
-    trouble: 'Nothing is archived although something is written',
+    trouble: 'Nothing is archived although rows are written',
     series: {
       'pg_stat_archiver_archived_count{instance="db1"}': '0+1x5 5x24 6+1x30',
       'pg_stat_database_tup_inserted{instance="db1", datname="gateway"}': '0+50x60',
@@ -107,12 +107,12 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ReplicaMissing',
-    trouble: 'A replica is gone',
+    trouble: 'A replica is disconnected',
     series: { 'pg_replication_slots_active{instance="db1", slot_name="db2"}': '1x2 0x10 1x5' },
     begins: 3,
     fires: 8,
     clears: 14,
-    firing: [{ labels: { instance: 'db1', slot_name: 'db2' }, summary: 'Nobody follows db1 through the slot db2' }],
+    firing: [{ labels: { instance: 'db1', slot_name: 'db2' }, summary: 'No replica uses the slot db2 of db1' }],
   },
   {
     alert: 'RedisFull',
@@ -135,7 +135,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 18,
     clears: 420,
-    firing: [{ labels: DISK_LABELS, summary: '/var of db1 fills' }],
+    firing: [{ labels: DISK_LABELS, summary: '/var of db1 is filling up' }],
   },
   {
     alert: 'DiskFilling',
@@ -144,7 +144,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     begins: 1,
     fires: 16,
     clears: 440,
-    firing: [{ labels: DISK_LABELS, summary: '/var of db1 fills' }],
+    firing: [{ labels: DISK_LABELS, summary: '/var of db1 is filling up' }],
   },
   {
     alert: 'DiskFull',

@@ -8,8 +8,8 @@ const SCHEMAS = ['public', 'sandbox'];
 /** The name of the application's role in the document. The server may use another name. */
 const DOCUMENTED_ROLE = 'gateway_app';
 
-const HEAD = `-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
--- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.`;
+const HEAD = `-- The database after all migrations, only for reading. "npm run docs" writes this file from PostgreSQL's catalogue, and it is the same for
+-- every supported version. Monthly partitions, which the program creates and drops over time, and the schema of BullMQ are left out.`;
 
 /** All tables, functions and grants, each kind sorted by name. @param appRole name of the application's role on this server. */
 export async function schemaText(client: Client, appRole: string): Promise<string> {

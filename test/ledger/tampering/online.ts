@@ -14,16 +14,16 @@ const NO_REFUNDS = 'refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0';
 const NO_CHARGES = 'charge_count = 0, charge_minor = 0, paid_count = 0, paid_minor = 0';
 /** Used for the id of an entry, which is not known in advance. */
 const UNKNOWN_ID = 'NULL';
-const POSTINGS_DIFFER = 'are not what its row says';
-const NO_CAUSE = 'nothing in payment_attempt has caused it';
+const POSTINGS_DIFFER = 'do not match its row';
+const NO_CAUSE = 'no row of payment_attempt has caused it';
 
 export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   payment_transaction: [
-    { what: 'a payment becomes paid without an attempt', sql: payment(AS_PAID, 'made'), because: 'no attempt of it has taken money' },
+    { what: 'a payment becomes paid without an attempt', sql: payment(AS_PAID, 'made'), because: 'it has no captured attempt' },
     {
-      what: 'a payment becomes paid whose only attempt failed',
+      what: 'a payment whose only attempt failed becomes paid',
       sql: payment(AS_PAID, 'failed'),
-      because: 'no attempt of it has taken money',
+      because: 'it has no captured attempt',
     },
     {
       what: 'a paid payment becomes failed',
@@ -36,17 +36,17 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
         `status = 'transaction_refunded', refund_count = 1, refund_minor = 10000, refund_pln_minor = 10000, refunded_minor = 10000`,
         'paid',
       ),
-      because: 'its refund_count is 1, and its refunds come to 0',
+      because: 'its refund_count is 1, and its refunds result in 0',
     },
     {
       what: 'a refunded payment becomes paid',
       sql: payment(`status = 'transaction_paid'`, 'whole'),
-      because: 'of its 5000 are refunded 5000',
+      because: '5000 of its 5000 are refunded',
     },
     {
       what: 'a payment’s refund sums are set to 0',
       sql: payment(NO_REFUNDS, 'partly'),
-      because: 'its refund_minor is 0, and its refunds come to 4500',
+      because: 'its refund_minor is 0, and its refunds result in 4500',
     },
     {
       what: 'a payment’s refund value in PLN is less',
@@ -63,12 +63,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a refund’s amount is less',
       sql: updateReturningId('payment_refund', 'amount_minor = 1000', `id = '{back}'`, 'transaction_id'),
-      because: 'its refund_minor is 4500, and its refunds come to 2500',
+      because: 'its refund_minor is 4500, and its refunds result in 2500',
     },
     {
       what: 'the amount of a refund in euro is less',
       sql: updateReturningId('payment_refund', 'amount_minor = 1', `id = '{euro_back}'`, 'transaction_id'),
-      because: 'its refunds come to 1',
+      because: 'its refunds result in 1',
     },
     {
       what: 'a paid payment’s commission moves to the partner',
@@ -83,7 +83,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a paid payment’s amounts are less',
       sql: payment('amount_minor = 100, pln_minor = 100, commission_minor = 2, partner_minor = 98', 'paid'),
-      because: 'its amount_minor is 100, and its attempt says 10000',
+      because: 'its amount_minor is 100, and its attempt has 10000',
     },
     { what: 'a paid payment is in another currency', sql: payment(`currency = 'EUR'`, 'paid'), because: 'its currency is EUR' },
     { what: 'a paid payment is of another channel', sql: payment(`channel = 'ing'`, 'paid'), because: 'its channel is ing' },
@@ -96,17 +96,17 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a payment’s time of payment is a year later, so that it can be refunded longer',
       sql: payment(`paid_at = paid_at + interval '1 year'`, 'paid'),
-      because: 'its entry is of',
+      because: 'its entry is from',
     },
     {
       what: 'a failed payment gets a time of payment',
       sql: payment('paid_at = now()', 'failed'),
-      because: 'no attempt of it has taken money',
+      because: 'it has no captured attempt',
     },
     {
       what: 'a held payment’s time of hold is changed',
       sql: payment(`held_at = held_at - interval '1 day'`, 'held'),
-      because: 'its entry is of',
+      because: 'its entry is from',
     },
     { what: 'a released payment loses its time of hold', sql: payment('held_at = NULL', 'released'), because: 'its held_at is nothing' },
     {
@@ -127,12 +127,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a payment’s exchange rate is invented',
       sql: payment('pln_rate = 1, pln_minor = amount_minor', 'in_euro'),
-      because: 'its pln_rate is 1.0000000000, and no table has that for EUR',
+      because: 'its pln_rate is 1.0000000000, and there is no such exchange rate for EUR',
     },
     {
       what: 'the exchange rate of a payment is changed in its table',
       sql: `UPDATE payment_exchange_rate SET pln_rate = pln_rate * 1.1 WHERE currency = 'EUR'`,
-      because: 'and no table has that for EUR',
+      because: 'and there is no such exchange rate for EUR',
     },
     {
       what: 'a canceled payment becomes expired',
@@ -142,7 +142,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a canceled payment is deleted',
       sql: `DELETE FROM payment_transaction WHERE id = '{left}' RETURNING id::text AS id`,
-      because: 'it is gone',
+      because: 'it does not exist',
     },
     {
       what: 'the deductions become higher than the payment',
@@ -152,7 +152,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
         `event_id = '{dispute}'`,
         'transaction_id',
       ),
-      because: 'go back',
+      because: 'exceed its amount of',
     },
   ],
   payment_attempt: [
@@ -193,24 +193,24 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: `payment.held ${POSTINGS_DIFFER}`,
     },
     {
-      what: 'unmatched funds are more',
+      what: 'money in suspense is more',
       sql: attempt('suspense_minor = suspense_minor + 1', 'other_sum', 'suspense', 'transaction_id'),
       because: POSTINGS_DIFFER,
     },
     {
-      what: 'unmatched funds become due for reversal',
+      what: 'money in suspense becomes due for reversal',
       sql: attempt(`state = 'return_due', next_poll_at = now(), reversal_reference = reference`, 'other_sum', 'suspense'),
       because: 'its history ends with suspense',
     },
     {
-      what: 'unmatched funds become reversed',
+      what: 'money in suspense becomes reversed',
       sql: attempt(`state = 'returned', reversal_reference = reference, reversed_at = now()`, 'other_sum', 'suspense', 'transaction_id'),
       because: `payment.suspense_returned ${POSTINGS_DIFFER}: nothing instead of`,
     },
     {
       what: 'a pending attempt’s amount is less',
       sql: attempt('amount_minor = 1', 'begun', 'pending'),
-      because: 'its amount_minor is 1, and its payment says 1000',
+      because: 'its amount_minor is 1, and its payment has 1000',
     },
     {
       what: 'the payment of a pending attempt is for less',
@@ -220,17 +220,17 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
         `id = '{begun}'`,
         `(SELECT reference FROM payment_attempt WHERE transaction_id = payment_transaction.id)`,
       ),
-      because: 'its amount_minor is 1000, and its payment says 1',
+      because: 'its amount_minor is 1000, and its payment has 1',
     },
     {
       what: 'the payment of an attempt is deleted',
       sql: `DELETE FROM payment_transaction WHERE id = '{paid}' RETURNING (SELECT reference::text FROM payment_attempt WHERE transaction_id = '{paid}') AS id`,
-      because: 'its payment {paid} is gone',
+      because: 'its payment {paid} does not exist',
     },
     {
       what: 'a failed attempt is deleted',
       sql: `DELETE FROM payment_attempt WHERE transaction_id = '{failed}' RETURNING reference::text AS id`,
-      because: 'it is gone, and its history ends with failed',
+      because: 'it does not exist, and its history ends with failed',
     },
     {
       what: 'an abandoned attempt becomes expired and is no longer polled',
@@ -262,24 +262,24 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a paid attempt becomes failed', sql: attempt(`state = 'failed'`, 'paid', 'paid', UNKNOWN_ID), because: NO_CAUSE },
     { what: 'a paid attempt is deleted', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: NO_CAUSE },
     {
-      what: 'reversed funds become due for reversal again',
+      what: 'reversed money becomes due for reversal again',
       sql: attempt(`state = 'return_due', reversed_at = NULL, next_poll_at = now()`, 'twice', 'returned', UNKNOWN_ID),
       because: NO_CAUSE,
     },
     {
       what: 'a refund is deleted',
       sql: `DELETE FROM payment_refund WHERE id = '{back}'`,
-      because: 'nothing in payment_refund has caused it',
+      because: 'no row of payment_refund has caused it',
     },
     {
       what: 'a completed refund becomes pending',
       sql: refund(`status = 'refund_pending', completed_at = NULL, next_poll_at = now()`, 'back', UNKNOWN_ID),
-      because: 'nothing in payment_refund has caused it',
+      because: 'no row of payment_refund has caused it',
     },
     {
       what: 'a chargeback is deleted',
       sql: `DELETE FROM payment_chargeback WHERE event_id = '{dispute}'`,
-      because: 'nothing in payment_chargeback has caused it',
+      because: 'no row of payment_chargeback has caused it',
     },
   ],
   payment_refund: [
@@ -296,7 +296,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a refund’s amount and its payment’s sums are less',
       sql: `WITH sums AS (UPDATE payment_transaction SET refund_minor = refund_minor - 2000, refunded_minor = refunded_minor - 2000 WHERE id = '{partly}') ${refund('amount_minor = 1000', 'back')}`,
-      because: 'its wallet_minor is 3000, and its 1000 are worth 1000',
+      because: 'its wallet_minor is 3000, and its amount of 1000 is worth 1000',
     },
     {
       what: 'a pending refund becomes completed',
@@ -321,7 +321,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a refund goes through another channel',
       sql: refund(`channel = 'ing'`, 'pending'),
-      because: 'its channel is ing, and its attempt says mbank',
+      because: 'its channel is ing, and its attempt has mbank',
     },
     { what: 'a refund goes through another account', sql: refund(`connector = 'other'`, 'pending'), because: 'its connector is other' },
     { what: 'a refund is in another currency', sql: refund(`currency = 'EUR'`, 'pending'), because: 'its currency is EUR' },
@@ -331,20 +331,28 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: POSTINGS_DIFFER,
     },
     {
-      what: 'a refund is of another attempt, so it goes to another payer',
+      what: 'a refund is of another attempt, so that it goes to another payer',
       sql: refund(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`, 'pending'),
-      because: 'its transaction_id is {partly}, and its attempt says {paid}',
+      because: 'its transaction_id is {partly}, and its attempt has {paid}',
     },
     { what: 'a refund becomes test money', sql: refund('test = true', 'pending', "transaction_id || ':' || id"), because: POSTINGS_DIFFER },
-    { what: 'a refund was created earlier', sql: refund(`created_at = created_at - interval '1 day'`, 'back'), because: 'its entry is of' },
+    {
+      what: 'a refund was created earlier',
+      sql: refund(`created_at = created_at - interval '1 day'`, 'back'),
+      because: 'its entry is from',
+    },
     {
       what: 'a refund was completed earlier',
       sql: refund(`completed_at = completed_at - interval '1 day'`, 'back'),
-      because: 'its entry is of',
+      because: 'its entry is from',
     },
   ],
   payment_chargeback: [
-    { what: 'a chargeback’s amount is less', sql: dispute('amount_minor = 1'), because: 'its pln_minor is 6000, and its 1 are worth 1' },
+    {
+      what: 'a chargeback’s amount is less',
+      sql: dispute('amount_minor = 1'),
+      because: 'its pln_minor is 6000, and its amount of 1 is worth 1',
+    },
     {
       what: 'a chargeback took less from the partner',
       sql: dispute('pln_minor = 1, available_minor = 1, receivable_minor = 0', "transaction_id || ':' || id"),
@@ -368,7 +376,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a chargeback is of another attempt',
       sql: dispute(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`),
-      because: 'its attempt says {paid}',
+      because: 'its attempt has {paid}',
     },
     {
       what: 'a chargeback gets another event id, so that it could be booked again',
@@ -380,18 +388,18 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       sql: `DELETE FROM payment_callback WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
       because: 'no callback of fake has the event id {dispute}',
     },
-    { what: 'a chargeback was booked earlier', sql: dispute(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
+    { what: 'a chargeback was booked earlier', sql: dispute(`created_at = created_at - interval '1 day'`), because: 'its entry is from' },
   ],
   payment_subscription: [
     {
       what: 'a subscription’s sums are set to 0',
       sql: subscription(NO_CHARGES),
-      because: 'its charge_count is 0, and its charges come to 1',
+      because: 'its charge_count is 0, and its charges result in 1',
     },
     {
       what: 'a subscription’s paid sum is less',
       sql: subscription('paid_minor = 0'),
-      because: 'its paid_minor is 0, and its charges come to 1000',
+      because: 'its paid_minor is 0, and its charges result in 1000',
     },
     {
       what: 'a subscription’s number of charges is less',
@@ -401,20 +409,20 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a pending charge of a subscription is deleted',
       sql: `DELETE FROM payment_charge WHERE subscription_id = '{other_subscription}' RETURNING subscription_id::text AS id`,
-      because: 'its charge_count is 1, and its charges come to 0',
+      because: 'its charge_count is 1, and its charges result in 0',
     },
     {
       what: 'a charge’s amount is less',
       sql: updateReturningId('payment_charge', 'amount_minor = 1', `subscription_id = '{subscription}'`, 'subscription_id'),
-      because: 'its charge_minor is 1000, and its charges come to 1',
+      because: 'its charge_minor is 1000, and its charges result in 1',
     },
     {
       what: 'a paid charge becomes free',
       sql: updateReturningId('payment_charge', `state = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
-      because: 'its charge_count is 1, and its charges come to 0',
+      because: 'its charge_count is 1, and its charges result in 0',
     },
     {
-      what: 'a subscription’s limit for each charge is below a charge of it',
+      what: 'a subscription’s limit for each charge is lower than one of its charges',
       sql: subscription('amount_limit_minor = 999'),
       because: 'its amount_limit_minor is 999, and it has a charge of 1000',
     },
@@ -434,7 +442,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a charge and its subscription’s sums are less',
       sql: `WITH sums AS (UPDATE payment_subscription SET charge_minor = 1, paid_minor = 1 WHERE id = '{subscription}') ${charge('amount_minor = 1')}`,
-      because: 'its amount_minor is 1, and its payment says 1000',
+      because: 'its amount_minor is 1, and its payment has 1000',
     },
     {
       what: 'a paid charge becomes free, together with its part of the subscription’s sums',

@@ -13,8 +13,8 @@ const FIRST_ENTRY = `(SELECT id FROM ledger_entry WHERE kind = 'payment.paid' OR
 const entry = (set: string): string => updateReturningId('ledger_entry', set, `id = ${FIRST_ENTRY}`);
 const FIRST_LINE_ENTRY_ID = "(SELECT entry_id FROM settlement_line WHERE provider = 'mbank' ORDER BY entry_id LIMIT 1)";
 
-const POSTINGS_DIFFER = 'are not what its row says';
-const ID_MISMATCH = 'its id was made of other words than it has now';
+const POSTINGS_DIFFER = 'do not match its row';
+const ID_MISMATCH = 'its id does not match its content';
 const FIRST_BATCH_REFERENCE = "id || ':1'";
 
 export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
@@ -44,7 +44,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a transaction is of another operator',
       sql: sale(`operator = 'play'`, 'payed'),
-      because: 'its operator is play, and its charge says orange',
+      because: 'its operator is play, and its charge has orange',
     },
     { what: 'a transaction’s test money becomes real', sql: sale('test = false', 'payed'), because: 'its test is false' },
     {
@@ -87,7 +87,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'the transaction of a charge is deleted',
       sql: `DELETE FROM direct_billing_transaction WHERE id = '{late}' RETURNING (SELECT reference::text FROM direct_billing_charge WHERE transaction_id = '{late}') AS id`,
-      because: 'its transaction {late} is gone',
+      because: 'its transaction {late} does not exist',
     },
   ],
   sms_transaction: [
@@ -107,10 +107,10 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a message was sent to a cheaper number',
       sql: message('send_number = 7255'),
-      because: 'its send_number is 7255, and its message says 7055',
+      because: 'its send_number is 7255, and its message has 7055',
     },
     { what: 'a message was sent at another time', sql: message(`sent_at = sent_at - interval '1 day'`), because: 'its sent_at is' },
-    { what: 'a transaction is of another message', sql: message(`message_id = 'another'`), because: 'its message another is gone' },
+    { what: 'a transaction is of another message', sql: message(`message_id = 'another'`), because: 'its message another does not exist' },
     {
       what: 'the message of a transaction becomes rejected',
       sql: `UPDATE sms_inbound SET outcome = 'pack_empty' WHERE message_id = (SELECT message_id FROM sms_transaction WHERE id = ${FIRST_SMS}) RETURNING ${FIRST_SMS}::text AS id`,
@@ -119,24 +119,24 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'the message of a transaction is deleted',
       sql: `DELETE FROM sms_inbound WHERE message_id = (SELECT message_id FROM sms_transaction WHERE id = ${FIRST_SMS}) RETURNING ${FIRST_SMS}::text AS id`,
-      because: 'is gone',
+      because: 'does not exist',
     },
   ],
   settlement_line: [
     {
       what: 'a settlement line is of another provider, so that its entry could be settled again',
       sql: `UPDATE settlement_line SET provider = 'ing' WHERE entry_id = ${FIRST_LINE_ENTRY_ID} RETURNING entry_id::text AS id`,
-      because: 'its provider is ing, and its settlement is with mbank',
+      because: 'its provider is ing, and its settlement has mbank',
     },
     {
       what: 'a settlement line without a batch is added',
       sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT id, 'ing', 0 FROM ledger_entry WHERE id = ${FIRST_ENTRY} RETURNING entry_id::text AS id`,
-      because: 'its batch 0 is of no settlement',
+      because: 'its batch 0 belongs to no settlement',
     },
     {
       what: 'a settlement line of an entry outside of the period is added',
       sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT e.id, 'mbank', (SELECT min(batch_id) FROM settlement_line WHERE provider = 'mbank') FROM ledger_entry e WHERE kind = 'payout.paid' RETURNING entry_id::text AS id`,
-      because: 'its entry is of',
+      because: 'its entry is from',
     },
   ],
   settlement_batch: [
@@ -169,14 +169,14 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a settlement’s number of batches is more',
       sql: settlement('batch_count = 2'),
-      because: 'its batch_count is 2, and its batches are 1',
+      because: 'its batch_count is 2, and the number of its batches is 1',
     },
   ],
   ledger_proposal: [
-    { what: 'a proposal that was approved is of another sum', sql: proposal('amount_minor = 1', 'P-1'), because: ID_MISMATCH },
+    { what: 'an approved proposal has another amount', sql: proposal('amount_minor = 1', 'P-1'), because: ID_MISMATCH },
     { what: 'a proposal has another author', sql: proposal(`author = 'Nobody'`, 'P-1'), because: ID_MISMATCH },
     {
-      what: 'a proposal was made by the person who approved it, below a limit that was higher',
+      what: 'an approved proposal is by the person who approved it, with a higher limit',
       sql: proposal('proposed_by = decided_by, limit_minor = 1000', 'P-1'),
       because: ID_MISMATCH,
     },
@@ -186,9 +186,9 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       because: ID_MISMATCH,
     },
     {
-      what: 'a proposal that was refused becomes approved',
+      what: 'a refused proposal becomes approved',
       sql: proposal(`state = 'approved', decision_reason = NULL`, 'P-2'),
-      because: 'it was approved, and nothing like it was entered under the reference P-2',
+      because: 'it was approved, and there is no matching manual entry with the reference P-2',
     },
   ],
   payout: [
@@ -202,11 +202,11 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a payout becomes test money', sql: payout('test = true'), because: POSTINGS_DIFFER },
     { what: 'a payout gets another reference, so that it could be repeated', sql: payout(`reference = 'TR-2'`), because: ID_MISMATCH },
     { what: 'a payout has another author', sql: payout(`author = 'Nobody'`), because: ID_MISMATCH },
-    { what: 'a payout was made earlier', sql: payout(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
+    { what: 'a payout was made earlier', sql: payout(`created_at = created_at - interval '1 day'`), because: 'its entry is from' },
   ],
   ledger_adjustment: [
     { what: 'an adjustment’s amount is less', sql: adjustment('amount_minor = 1'), because: POSTINGS_DIFFER },
-    { what: 'an adjustment’s accounts are exchanged', sql: adjustment('debit = credit, credit = debit'), because: POSTINGS_DIFFER },
+    { what: 'an adjustment’s accounts are swapped', sql: adjustment('debit = credit, credit = debit'), because: POSTINGS_DIFFER },
     { what: 'an adjustment is of another account', sql: adjustment(`debit = 'platform:vat'`), because: POSTINGS_DIFFER },
     {
       what: 'an adjustment is of another partner',
@@ -220,7 +220,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       sql: adjustment(`reference = 'A-2'`),
       because: ID_MISMATCH,
     },
-    { what: 'an adjustment was made earlier', sql: adjustment(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
+    { what: 'an adjustment was made earlier', sql: adjustment(`created_at = created_at - interval '1 day'`), because: 'its entry is from' },
   ],
   wallet: [
     { what: 'a wallet’s pending part is more', sql: 'UPDATE wallet SET pending_minor = pending_minor + 1', because: 'its pending part is' },
@@ -244,58 +244,58 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     {
       what: 'a line of the partner’s statement is deleted',
       sql: `DELETE FROM wallet_line WHERE entry_id IN (SELECT entry_id FROM wallet_line LIMIT 1)`,
-      because: 'lines of',
+      because: 'lines that sum to',
     },
     {
       what: 'a line of the partner’s statement has another amount',
       sql: 'UPDATE wallet_line SET amount_minor = amount_minor - 1',
-      because: 'lines of',
+      because: 'lines that sum to',
     },
   ],
   ledger_entry: [
     {
-      what: 'a settlement was with another provider',
+      what: 'a settlement has another provider',
       sql: settlement(`provider = 'ing'`, 'NULL'),
-      because: 'nothing in settlement_batch has caused it',
+      because: 'no row of settlement_batch has caused it',
     },
     {
       what: 'a booked charge becomes refused',
       sql: operatorCharge(`state = 'refused'`, 'payed', 'NULL'),
-      because: 'nothing in direct_billing_charge has caused it',
+      because: 'no row of direct_billing_charge has caused it',
     },
     {
       what: 'a booked charge is deleted',
       sql: `DELETE FROM direct_billing_charge WHERE transaction_id = '{payed}'`,
-      because: 'nothing in direct_billing_charge has caused it',
+      because: 'no row of direct_billing_charge has caused it',
     },
     {
-      what: 'a reversed booking is to be reversed again',
+      what: 'a reversed booking becomes due for reversal again',
       sql: operatorCharge(`state = 'reversal_due', next_poll_at = now()`, 'late_back', 'NULL'),
-      because: 'nothing in direct_billing_charge has caused it',
+      because: 'no row of direct_billing_charge has caused it',
     },
     {
       what: 'a sold message is deleted',
       sql: `DELETE FROM sms_transaction WHERE id = ${FIRST_SMS}`,
-      because: 'nothing in sms_transaction has caused it',
+      because: 'no row of sms_transaction has caused it',
     },
     {
       what: 'a batch of a settlement is deleted',
       sql: 'DELETE FROM settlement_batch',
-      because: 'nothing in settlement_batch has caused it',
+      because: 'no row of settlement_batch has caused it',
     },
-    { what: 'a payout is deleted', sql: 'DELETE FROM payout', because: 'nothing in payout has caused it' },
+    { what: 'a payout is deleted', sql: 'DELETE FROM payout', because: 'no row of payout has caused it' },
     {
       what: 'an adjustment is deleted',
       sql: `DELETE FROM ledger_adjustment WHERE reference = 'A-1'`,
-      because: 'nothing in ledger_adjustment has caused it',
+      because: 'no row of ledger_adjustment has caused it',
     },
     {
-      what: 'both sides of an entry are doubled',
+      what: 'all postings of an entry are doubled',
       sql: `UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIRST_ENTRY} RETURNING entry_id::text AS id`,
       because: 'it was changed after seal',
     },
     {
-      what: 'one side of an entry is doubled',
+      what: 'one posting of an entry is doubled',
       sql: `UPDATE ledger_posting SET amount_minor = amount_minor * 2 WHERE entry_id = ${FIRST_ENTRY} AND line = 1 RETURNING entry_id::text AS id`,
       because: 'do not sum to zero',
     },
@@ -326,7 +326,7 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       sql: `WITH made AS (INSERT INTO ledger_entry (id, kind, reference, test, occurred_at, created_xid) VALUES (gen_random_uuid(), 'payment.paid', 'made up', false, now(), pg_current_xact_id()) RETURNING id),
         line AS (INSERT INTO ledger_posting SELECT made.id, n, (SELECT min(id) FROM ledger_account WHERE currency = 'PLN' AND NOT test AND partner_id IS NULL), CASE n WHEN 1 THEN 5 ELSE -5 END, 'PLN' FROM made CROSS JOIN generate_series(1, 2) AS n)
         SELECT id::text AS id FROM made`,
-      because: 'nothing in payment_attempt has caused it',
+      because: 'no row of payment_attempt has caused it',
     },
   ],
   ledger_posting: [
@@ -343,11 +343,11 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       sql: `UPDATE ledger_seal SET hash = sha256(hash) WHERE number = 1 RETURNING number::text AS id`,
       because: 'its hash does not follow',
     },
-    { what: 'a seal is deleted', sql: 'DELETE FROM ledger_seal WHERE number = 1', because: 'the seal before it is gone' },
+    { what: 'a seal is deleted', sql: 'DELETE FROM ledger_seal WHERE number = 1', because: 'the seal before it is missing' },
     {
       what: 'the last seal is deleted',
       sql: 'DELETE FROM ledger_seal WHERE number = (SELECT max(number) FROM ledger_seal) RETURNING number::text AS id',
-      because: 'it is gone',
+      because: 'it is missing',
     },
   ],
 };

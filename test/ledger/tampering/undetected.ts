@@ -14,22 +14,22 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'a payment without an attempt is deleted',
     sql: `DELETE FROM payment_transaction WHERE id = '{made}'`,
-    why: 'No money is missing. `counters verify` finds that the list is one short.',
+    why: 'No money is missing. `counters verify` finds that the list has one row too few.',
   },
   {
     what: 'the shares of an attempt that is not paid yet are changed',
     sql: updateReturningId('payment_attempt', 'commission_minor = 0, partner_minor = pln_minor', `transaction_id = '{begun}'`, 'reference'),
-    why: 'They come from the settings at its start, which may have changed since. Once the attempt is paid, they are in the ledger.',
+    why: 'The shares come from the settings at the start of the attempt. The settings may have changed. Once the attempt is paid, the shares are in the ledger.',
   },
   {
     what: 'commissions of a service or shares of its tariffs are changed',
     sql: `UPDATE payment_channel SET commission_bp = 0`,
-    why: 'Staff may change settings. Earlier sales keep theirs.',
+    why: 'Staff may change settings. Earlier transactions keep their shares.',
   },
   {
     what: 'the price of a DirectBilling transaction that is not charged yet is changed',
     sql: updateReturningId('direct_billing_transaction', 'gross_minor = gross_minor + 1', `id = '{late}'`),
-    why: 'The payer may still choose another operator and price. The charge keeps what was charged.',
+    why: 'The payer may still choose another operator and price. The charge keeps the charged price.',
   },
   {
     what: 'the limits of a subscription are raised',
@@ -39,12 +39,12 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the acquirer’s reference of a payment is changed',
     sql: updateReturningId('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
-    why: 'Only the acquirer knows it. A refund that goes to another payment is in the settlement file.',
+    why: 'No other row has the reference. A refund of another payment is in the settlement file.',
   },
   {
-    what: 'the reference of the reversal of unmatched funds is changed',
+    what: 'the reference of a reversal of money in suspense is changed',
     sql: updateReturningId('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
-    why: 'Only the acquirer knows it. A second reversal is in the settlement file.',
+    why: 'No other row has the reference. A second reversal is in the settlement file.',
   },
   {
     what: 'a message’s code becomes used',
@@ -75,7 +75,7 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
         WHERE line.account_id IN (SELECT id FROM ledger_account WHERE partner_id IS NOT NULL)
       )
       UPDATE wallet SET available_minor = available_minor + 5 WHERE partner_id = '{partner}' AND NOT test`,
-    why: 'A superuser can do what the command does. The list of adjustments shows it, with an author who did not make it.',
+    why: 'A superuser can make the same changes as the command. The list of adjustments shows the adjustment, with an author who did not make it.',
   },
   {
     what: 'the name of the person who approved a proposal is changed',

@@ -44,7 +44,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
   addListCommand(directBilling, {
     name: 'late-bookings',
     description: 'list charges that were booked after their transaction had ended, newest first',
-    note: 'reversal_due: the money is in suspense until the operator has reversed the charge; reversed: that is done.',
+    note: 'reversal_due: the money is in suspense until the operator has reversed the charge. reversed: the charge is reversed.',
     view: LATE_BOOKING,
     rows: (app, limit) => app.get(LateBookingsQuery).run(limit),
     empty: 'No late bookings.',
@@ -52,7 +52,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
   addListCommand(directBilling, {
     name: 'conflicts',
     description: 'list charges that the operator booked and later reported as not booked, oldest first',
-    note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last status update.',
+    note: 'next_poll_at: when the operator is polled next. Without it, the operator has repeated its last status update.',
     view: CONFLICT,
     rows: (app, limit) => app.get(ConflictingChargesQuery).run(limit),
     empty: 'No charge has a conflict.',
@@ -61,10 +61,10 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
 }
 
 const FAILURE_TEXTS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
-  known: 'The gateway knows this charge, and reverses it by itself if needed.',
+  known: 'The gateway has a record of this charge, and reverses it by itself if needed.',
   not_booked: 'The operator was polled and has not booked this charge. Nothing was reversed.',
   no_connector: 'There is no connector for this operator.',
-  pending: 'The operator has not confirmed the reversal. Repeat the command later; that is harmless.',
+  pending: 'The operator has not confirmed the reversal. Repeat the command later. Repeating it is harmless.',
 };
 
 function addReverseUnmatched(directBilling: CliCommand): void {
@@ -75,7 +75,7 @@ function addReverseUnmatched(directBilling: CliCommand): void {
     .addArgument(new Argument('<operator>').choices(OPERATORS))
     .argument('<reference>', 'of the charge', parseUuid)
     .notes(
-      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unmatched`,
+      `For charges that were lost when a backup was restored. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unmatched`,
     )
     .examples('directbilling reverse-unmatched orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withApplication(async ({ app }, operator: Operator, reference: string) => {

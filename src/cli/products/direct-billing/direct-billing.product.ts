@@ -17,7 +17,7 @@ const suffixOption = (description: string): Option => new Option('--suffix <text
 const directBillingServices: ProductServices = {
   creation: {
     options: [suffixOption('title in the operators’ reports (default: the name)')],
-    notes: ['A DirectBilling service begins with the same tariff at every operator: see "service tariff".'],
+    notes: ['A new DirectBilling service has the same tariff at every operator: see "service tariff".'],
     examples: [
       'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area directbilling --name "Game points" --suffix POINTS --notify-url https://shop.example/ipn',
     ],

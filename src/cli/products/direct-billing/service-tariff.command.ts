@@ -33,7 +33,7 @@ export function addServiceTariff(service: CliCommand): void {
     .option('--max <amount>', `largest gross price in PLN, such as ${formatAmount(10_000)}`, parsePositiveAmount)
     .option('--enable', 'offer the operator to payers')
     .addOption(new Option('--disable', 'offer it no longer').conflicts('enable'))
-    .notes('Transactions that exist already keep the rates they were made with.')
+    .notes('Existing transactions keep their tariff.')
     .examples(
       'service tariff 0f3a9c21',
       'service tariff 0f3a9c21 --operator orange --shares 30,30,25.5 --max 50.00 --reason "Contract of 2026-11"',
@@ -41,7 +41,7 @@ export function addServiceTariff(service: CliCommand): void {
     )
     .withApplication(async ({ app, session }, id: string, options: Options) => {
       const { area } = await requireService(app, id);
-      if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}; only DirectBilling services have a tariff.`);
+      if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}. Only DirectBilling services have a tariff.`);
       const operators = options.operator ? [options.operator] : OPERATORS;
       const changes = changesOf(options);
       if (changes.sharesBp) await confirmShares(session, app, id, operators, changes.sharesBp, options.reason);

@@ -28,8 +28,7 @@ import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {
   exampleId: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c',
-  idHint:
-    'The id is the one that the API returned when it was created, and that its notifications have. Payers read out its first eight characters.',
+  idHint: 'Use the id from the response to the create request, or its first eight characters, which the payer sees.',
 
   readId(text) {
     const id = text.toLowerCase();
@@ -183,6 +182,6 @@ async function findId(app: INestApplicationContext, text: string): Promise<strin
   if (!range) return text;
   const [id, ...otherIds] = await app.get(FindDirectBillingTransactionsQuery).findIdsBetween(range);
   if (otherIds.length > 0)
-    throw new UserError(`Several transactions have the number ${text}: ${[id, ...otherIds].join(', ')}. Show one by its whole id.`);
+    throw new UserError(`Several transactions have the number ${text}: ${[id, ...otherIds].join(', ')}. Give a whole id.`);
   return id ?? null;
 }

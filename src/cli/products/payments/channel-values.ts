@@ -9,7 +9,9 @@ export function parseChannels(text: string): readonly ChannelId[] {
   const ids = text.split(',').map((id) => id.trim());
   const unknown = ids.find((id) => !isChannelId(id));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`There is no channel ${unknown || '""'}. They are ${CHANNEL_IDS.join(', ')}; "all" names all.`);
+    throw new InvalidArgumentError(
+      `There is no channel ${unknown || '""'}. The channels are ${CHANNEL_IDS.join(', ')}. "all" selects all.`,
+    );
   return ids.filter(isChannelId);
 }
 

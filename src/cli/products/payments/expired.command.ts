@@ -32,11 +32,11 @@ const EXPIRED = viewOf<ExpiredLine>()({
 
 const NOTES = `
 expired_at: when the payment expired, by the clock of that time. until: the end of the payer's time. If it is in the future, the payment
-expired by mistake. channels: those of its attempts, which may have money. A payment without attempts has no money; its partner creates a
+expired by mistake. channels: those of its attempts, which may have money. A payment without attempts has no money. Its partner creates a
 new one.
 
-With --poll each of these channels is polled. Late money counts: the payment becomes paid, and its partner is notified.
-Run again, it polls again; payments that became paid are no longer listed.`;
+With --poll each of these channels is polled. Late money counts: the payment becomes paid, and its partner is notified. Repeating the
+command polls again. Payments that became paid are no longer listed.`;
 
 interface Options {
   since: Moment;

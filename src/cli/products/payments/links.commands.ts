@@ -57,7 +57,7 @@ interface CreateOptions {
 }
 
 export function addLinkCommands(payment: CliCommand): void {
-  const link = payment.command('link').description('addresses at which people pay without a shop').examples('payment link list');
+  const link = payment.command('link').description('URLs at which payers pay without a shop').examples('payment link list');
   addLinkCreate(link);
   addLinkList(link);
   addLinkShow(link);
@@ -78,7 +78,7 @@ function addLinkCreate(link: CliCommand): void {
     .option('--control <text>', 'the partner’s own field of each payment, at most 255 characters')
     .option('--expires <when>', 'date, time or duration after which no payment can be started (default: never)', parseExpiry)
     .option('--once', 'the link can be paid only once')
-    .notes('A link is not changed later: disable it and make another one.')
+    .notes('A link cannot be changed: disable it and create another one.')
     .examples(
       `payment link create --service ${EXAMPLE_SERVICE} --amount 49.90 --description "Guitar lesson" --control lessons`,
       `payment link create --service ${EXAMPLE_SERVICE} --min 5 --max 500 --description "Gifts" --expires 90d`,
@@ -86,7 +86,7 @@ function addLinkCreate(link: CliCommand): void {
     )
     .withApplication(async ({ app, session }, options: CreateOptions) => {
       const service = await requireService(app, options.service);
-      if (service.area !== 'payment') throw new UserError(`Service ${service.id} sells no online payments.`);
+      if (service.area !== 'payment') throw new UserError(`Service ${service.id} is not an online payment service.`);
       const toNumber = (minor: number | undefined): number | null => (minor === undefined ? null : amountToNumber(minor));
       const { displayTimeZone } = session.environment.app;
       try {
@@ -162,7 +162,7 @@ function addLinkDisable(link: CliCommand): void {
     .changes({ needsConfirmation: true })
     .description('disable a payment link for good; its pending payments go on')
     .argument('<id>', 'link id', parseUuid)
-    .notes('A disabled link cannot be brought back. Repeating it is harmless.')
+    .notes('A disabled link cannot be enabled again. Repeating the command is harmless.')
     .examples(`payment link disable ${EXAMPLE_ID}`)
     .withApplication(async ({ app, session }, id: string) => {
       await requireLink(app, id);

@@ -32,7 +32,7 @@ export function addMarksCommands(channels: CliCommand): void {
     .description('replace all marks with those in a folder')
     .argument('<folder>', 'with drawings such as mbank.svg, and mbank.dark.svg for dark backgrounds')
     .notes(
-      'The files are named after channels. Use marks that you have a licence for: docs/marks.md says where each scheme gives them out.',
+      'The files are named after channels. Use marks for which you have a licence: docs/marks.md lists where each scheme provides them.',
     )
     .examples('channels marks import marks/')
     .withApplication(async ({ app, session }, folder: string) => {
@@ -63,7 +63,7 @@ async function marksResult(session: Session): Promise<CommandResult> {
       installed.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
     return { channel, light: digest('light'), dark: digest('dark') };
   }).filter(({ light }) => light !== '');
-  return listResult(session, MARK, rows, 'No channel has a mark; neutral drawings are shown.');
+  return listResult(session, MARK, rows, 'No channel has a mark. Neutral drawings are shown.');
 }
 
 /** Reads and checks all files before any mark is changed. */

@@ -106,27 +106,27 @@ export function addPaymentCommands(payment: CliCommand): void {
   );
   addListCommand(payment, {
     name: 'held',
-    description: 'list payments whose money is held because they may be fraud, those that wait longest first',
+    description: 'list payments whose money is held because they may be fraud, longest waiting first',
     view: HELD,
     rows: (app, limit) => app.get(HeldPaymentsQuery).run(limit),
     empty: 'No payment is held.',
   });
   addReviewDecision(payment, {
     verb: 'release',
-    description: 'the payment is not fraud: the money goes to the partner, who is notified',
+    description: 'release a held payment that is no fraud: the partner gets the money and is notified',
     status: 'transaction_paid',
     review: (review, id) => review.release(id),
   });
   addReviewDecision(payment, {
     verb: 'reject',
-    description: 'the payment is fraud: the money goes back through the channel, and the partner is notified',
+    description: 'reject a held payment as fraud: the money is reversed at the acquirer, and the partner is notified',
     status: 'transaction_fraud',
     review: (review, id) => review.reject(id),
   });
   addListCommand(payment, {
     name: 'suspense',
     description: 'list money that belongs to no payment (paid twice, a wrong amount, rejected as fraud), newest first',
-    note: 'return_due: its reversal is due; returned: it is reversed; suspense: staff must deal with it at the acquirer.',
+    note: 'return_due: its reversal is due. returned: it is reversed. suspense: staff must deal with it at the acquirer.',
     view: SUSPENSE,
     rows: (app, limit) => app.get(AttemptsForStaffQuery).withSuspenseMoney(limit),
     empty: 'No money in suspense.',
@@ -149,7 +149,7 @@ export function addPaymentCommands(payment: CliCommand): void {
   });
   addListCommand(payment, {
     name: 'chargebacks',
-    description: 'list payments that acquirers have taken back, newest first',
+    description: 'list chargebacks, newest first',
     note: CHARGEBACKS_NOTE,
     view: CHARGEBACK,
     rows: (app, limit) => app.get(ChargebacksQuery).run(limit),
@@ -164,16 +164,16 @@ const CONFLICTS_NOTE = `
 entered: the amount in the ledger, as the acquirer reported it first. conflict_amount: the amount that it reported later, if any.
 conflict: other_sum: it took, or is about to take, another amount; failed_, canceled_ and expired_after_payment: it took nothing after all;
 return_…: of money in suspense it reversed another amount, reversed it after refusing, or did not reverse it after confirming.
-next_poll_at: when the acquirer is polled next about which is true. Without it, polls do not resolve the conflict.`.trimStart();
+next_poll_at: when the acquirer is polled next. Without it, polls do not resolve the conflict.`.trimStart();
 
 const REFUNDS_NOTE = `
 A refund that is new or pending has its money reserved, and its acquirer is polled until the outcome is definite.
 conflict: other_sum: the acquirer refunded another amount (conflict_amount) than was requested; completed_after_release: it refunded what it
-had refused before, so the wallet has money that the payer has; rejected_after_completion: it is polled about which of both is true.`.trimStart();
+had refused before, so the wallet has money that the payer has; rejected_after_completion: polls decide which is true.`.trimStart();
 
 const CHARGEBACKS_NOTE = `
-out_of_wallet and receivable are PLN: what was available, and what the partner owes beyond it. for_staff: it could not
-be booked (unmatched payment, another currency, more than was paid); look at it at the acquirer.`.trimStart();
+out_of_wallet and receivable are PLN: the amount from the wallet, and the rest that the partner owes. for_staff: it could not
+be booked (unmatched payment, another currency, more than was paid). Check it at the acquirer.`.trimStart();
 
 interface ReviewDecision {
   verb: string;
@@ -191,10 +191,10 @@ function addReviewDecision(payment: CliCommand, { verb, description, status, rev
     .examples(`payment ${verb} ${EXAMPLE_ID} --reason "Asked the payer"`)
     .withApplication(async ({ app }, id: string) => {
       if (!(await review(app.get(ReviewHeldPaymentService), id)))
-        throw new UserError(`Payment ${id} is not held. See those that are: ${CLI_COMMAND} payment held`);
+        throw new UserError(`Payment ${id} is not held. See the held payments: ${CLI_COMMAND} payment held`);
       return {
         json: { id, status },
-        text: `Payment ${id} is ${status} now. See everything about it: ${CLI_COMMAND} transaction show ${id}`,
+        text: `Payment ${id} is ${status} now. See its details: ${CLI_COMMAND} transaction show ${id}`,
       };
     });
 }

@@ -15,9 +15,9 @@ interface Options {
 const paymentServices: ProductServices = {
   creation: {
     options: [
-      new Option('--channels <channels>', 'what payers may choose among, with commas between them (default: all)').argParser(parseChannels),
+      new Option('--channels <channels>', 'channels that payers can choose, separated by commas (default: all)').argParser(parseChannels),
     ],
-    notes: ['An online payment service begins with the catalogue’s commissions and limits: see "service channels".'],
+    notes: ['A new online payment service has the catalogue’s commissions and limits: see "service channels".'],
     examples: [
       'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area payment --name "Book shop" --channels blik,mbank,card',
     ],

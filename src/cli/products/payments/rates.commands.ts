@@ -20,8 +20,8 @@ export function addRatesCommands(rates: CliCommand): void {
     .changes()
     .description('fetch the newest tables of the central bank now')
     .option('--accept-jumps', 'also rates that are more than twice or less than half of the last ones')
-    .notes('Workers do it four times a day. A rate that an answer lacks or has wrong stays as it was.')
-    .notes('Exit code 1 when a table could not be read or a rate was refused.')
+    .notes('Workers do it four times a day. A rate that is missing or wrong in a response does not change.')
+    .notes('Exit code 1 when a table could not be read or a rate was rejected.')
     .examples('rates refresh', 'rates refresh --accept-jumps')
     .runs(async (session, { acceptJumps = false }: { acceptJumps?: boolean }) => {
       const refresh = await session.get(RefreshRatesService);

@@ -23,9 +23,9 @@ const CREATED = viewOf<RefundRow & { transactionId: string }>()({
 });
 
 const NOTES = `
-Works like a refund by the partner through the API: the money is taken from what the partner's wallet has available, commission is not
+Works like a refund by the partner through the API: the money comes from the available part of the partner's wallet, commission is not
 refunded, the acquirer sends the money to the payer, and the partner is notified. It also works for a blocked partner. Repeating the command
-creates another refund. It shows what was refunded before, and asks.`;
+creates another refund. It shows earlier refunds, and asks.`;
 
 export function addPaymentRefund(payment: CliCommand): void {
   payment
@@ -45,8 +45,8 @@ export function addPaymentRefund(payment: CliCommand): void {
       const deductions = inspection.deductions;
       const amountText = (minor: number): string => `${formatAmount(minor)} ${currency}`;
       await session.confirm(
-        `${amountText(amount ?? amountMinor - deductions.minor)} of payment ${payerTransactionId} of ${service.name} (${serviceId}) go back to the payer.`,
-        `The payment was ${amountText(amountMinor)}; ${amountText(deductions.minor)} went back before or are on their way.`,
+        `${amountText(amount ?? amountMinor - deductions.minor)} of payment ${payerTransactionId} of ${service.name} (${serviceId}) are refunded to the payer.`,
+        `The payment was ${amountText(amountMinor)}. Earlier refunds and chargebacks: ${amountText(deductions.minor)}.`,
       );
       const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
       try {

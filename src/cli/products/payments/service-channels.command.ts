@@ -23,7 +23,7 @@ interface Options {
   limits?: Pick<ChannelChanges, 'minMinor' | 'maxMinor'>;
 }
 
-const AMOUNTS_NOTE = '\n\nCommission is percent of the PLN value and a fixed part in PLN; limits are in the currency that is paid in.';
+const AMOUNTS_NOTE = '\n\nCommission is percent of the PLN value and a fixed part in PLN. Limits are in the currency of the payment.';
 
 const CHANNEL = viewOf<ServiceChannel>()({
   channel: ({ channel }) => channel.id,
@@ -43,13 +43,13 @@ export function addServiceChannels(service: CliCommand): void {
     .changes({ needsConfirmation: true, reads: ['reason'] })
     .description('show or set the channels of an online payment service')
     .argument('<id>', 'service id', parseServiceId)
-    .option('--channel <channels>', 'only these, with commas between them', parseChannels)
+    .option('--channel <channels>', 'only these, separated by commas', parseChannels)
     .option('--enable', 'offer them to payers')
     .addOption(new Option('--disable', 'offer them no longer').conflicts('enable'))
     .option('--commission <percent+fixed>', 'percent of the PLN value and a fixed part in PLN, such as 1.9+0.25', parseCommission)
     .option('--currencies <currencies>', 'only these, such as PLN,EUR, or "default"', parseCurrencies)
     .option('--limits <least-most>', 'amounts, such as 1-5000, or "default"', parseLimits)
-    .notes('Payments under way keep the commission they began with.')
+    .notes('Existing payments keep their commission.')
     .examples(
       'service channels 0f3a9c21',
       'service channels 0f3a9c21 --channel card,google-pay --commission 1.9+0.25 --currencies PLN,EUR --reason "Contract of 2026-11"',
@@ -57,11 +57,11 @@ export function addServiceChannels(service: CliCommand): void {
     )
     .withApplication(async ({ app, session }, id: string, options: Options) => {
       const { area } = await requireService(app, id);
-      if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}; only online payment services have channels.`);
+      if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}. Only online payment services have channels.`);
       const changes = changesOf(options);
       const channelIds = options.channel ?? CHANNEL_IDS;
       if (Object.keys(changes).length > 0) {
-        if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
+        if (!options.channel) throw UserError.usage('Give the channels to change with --channel. "all" selects all.');
         if (options.commission) await confirmCommission(session, app, id, channelIds, options.commission, options.reason);
         await app.get(ChangeChannelsService).run(id, channelIds, changes);
       }

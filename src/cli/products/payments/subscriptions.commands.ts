@@ -15,11 +15,11 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
   subscription
     .command('cancel')
     .changes({ own: ['reason'] })
-    .description('end a subscription: nothing is charged any more, and the mandate is revoked at its channel')
+    .description('end a subscription: no more charges, and the mandate is revoked at its channel')
     .argument('<id>', 'subscription id', parseUuid)
     .addOption(new Option('--by <who>', 'on whose behalf').choices(['merchant', 'system']).default('merchant'))
     .addOption(reasonOption())
-    .notes('A charge under way still counts. The partner is notified who ended it, and why.')
+    .notes('A pending charge still counts. The partner is notified who ended the subscription, and why.')
     .examples(`subscription cancel ${EXAMPLE_ID}`, `subscription cancel ${EXAMPLE_ID} --by system --reason "shop closed"`)
     .runs(async (session, id: string, { by, reason }: { by: 'merchant' | 'system'; reason?: string }) =>
       closeSubscription(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
@@ -27,10 +27,10 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
   subscription
     .command('mark-fraud')
     .changes({ own: ['reason'] })
-    .description('end a subscription that the payer never agreed to, as fraud')
+    .description('end a subscription that the payer never accepted, as fraud')
     .argument('<id>', 'subscription id', parseUuid)
     .addOption(reasonOption())
-    .notes('A subscription that is still pending is cancelled by antifraud. Its payments are not refunded by this.')
+    .notes('A pending subscription is cancelled by antifraud. Its payments are not refunded.')
     .examples(`subscription mark-fraud ${EXAMPLE_ID} --reason "stolen phone"`)
     .runs(async (session, id: string, { reason }: { reason?: string }) =>
       closeSubscription(session, id, (cancel) => cancel.cancelForFraud(id, reason ?? null)),

@@ -38,7 +38,7 @@ const PAYER_ACTIVITY = viewOf<PayerActivity>()({ by: 'by', here: 'here', elsewhe
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
-  idHint: 'An online payment has the id that the API returned when it was created, and the eight characters that its payer sees.',
+  idHint: 'Use the id from the response to the create request, or the eight characters that the payer sees.',
 
   readId(text) {
     const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : text.toUpperCase();

@@ -16,7 +16,7 @@ const prefix = (): Option => new Option('--prefix <word>', 'first word of the me
 const suffix = (): Option => new Option('--suffix <word>', 'second word, after the dot').argParser(parseKeywordPart);
 const number = (description: string): Option =>
   new Option('--number <number>', description).argParser<number[] | undefined>(repeatable(parseShortNumber));
-const adult = (): Option => new Option('--adult', 'it is for adults only');
+const adult = (): Option => new Option('--adult', 'only for adults');
 const share = (description: string): Option => new Option('--share <percent>', description).argParser(parseShare);
 const apiUrl = (): Option => new Option('--api-url <url>', 'address of the partner’s program, API_URL only').argParser(parseNotifyUrl);
 
@@ -38,7 +38,7 @@ export const CHANGE_OPTIONS: readonly Option[] = [
   number('short number that leads to it; may be repeated, and replaces all its numbers'),
   new Option('--description <text>', 'what it is, shown by the API, or "none"').argParser(parseDescription),
   adult(),
-  new Option('--no-adult', 'it is for everybody'),
+  new Option('--no-adult', 'for all ages'),
   share('the partner’s share of the net price, of messages from now on'),
   apiUrl(),
 ];

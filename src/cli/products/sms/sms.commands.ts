@@ -49,11 +49,11 @@ interface Options {
 function addInboundList(inbound: CliCommand): void {
   inbound
     .command('list')
-    .description('list received messages, newest first, also those that were refused')
+    .description('list received messages, newest first, including refused ones')
     .addOption(new Option('--outcome <outcome>', '"refused" is everything but "matched"').choices([...INBOUND_OUTCOMES, 'refused']))
     .option('--service <id>', 'only those whose text names this service', parseServiceId)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
-    .notes('The answer holds payers’ phone numbers and texts: treat it as personal data.')
+    .notes('The output has payers’ phone numbers and texts: treat it as personal data.')
     .examples('sms inbound list --outcome refused', 'sms inbound list --outcome keyword_unknown --limit 20 --json')
     .withApplication(async ({ app, session }, { outcome, service, limit }: Options) => {
       const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
@@ -70,15 +70,15 @@ function addCodesUpload(codes: CliCommand): void {
     .argument('<id>', 'service id', parseServiceId)
     .argument('<file>', 'text file')
     .notes(
-      'Codes have 1 to 64 visible ASCII characters and are given out in the order of the file. Those the pack has',
-      'already are reported and left out, so an upload that was interrupted may be repeated.',
-      'The API checks codes of six capital letters and digits only.',
+      'Codes have 1 to 64 visible ASCII characters and are allocated in the order of the file. Codes that the pack already has',
+      'are reported and skipped, so an interrupted upload can be repeated.',
+      'The API checks only codes of six capital letters and digits.',
     )
     .examples('sms codes upload 0f3a9c21 codes.txt')
     .withApplication(async ({ app, session }, id: string, file: string) => {
       await requireSmsService(app, id);
       if ((await app.get(ServiceDetailsQuery).get(id)).type !== 'CODE_PACK')
-        throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
+        throw new UserError(`Service ${id} has no code pack, because its type is not CODE_PACK.`);
       const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
       return uploadResult(session, result, await app.get(PackStockQuery).countCodes(id));
     });
@@ -107,7 +107,7 @@ async function upload(
 
 function uploadResult(session: Session, result: UploadResult, { free }: { free: number }): CommandResult {
   const { added, duplicates, malformed, refused } = result;
-  const summary = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
+  const summary = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out. ${free} codes are free now.`;
   const unlisted = duplicates + malformed - refused.length;
   const blocks = [summary, REJECTED_CODE.table(refused, session) + (unlisted > 0 ? `\n… and ${unlisted} more` : '')];
   return { json: { added, duplicates, malformed, free, refused }, text: blocks.filter(Boolean).join('\n\n') };
@@ -116,6 +116,6 @@ function uploadResult(session: Session, result: UploadResult, { free }: { free: 
 /** @throws UserError when there is no such service, or it is not an SMS service. */
 async function requireSmsService(app: INestApplicationContext, serviceId: string): Promise<Service> {
   const service = await requireService(app, serviceId);
-  if (service.area !== 'sms') throw new UserError(`Service ${serviceId} is not an SMS service; its area is ${service.area}.`);
+  if (service.area !== 'sms') throw new UserError(`Service ${serviceId} is not an SMS service. Its area is ${service.area}.`);
   return service;
 }

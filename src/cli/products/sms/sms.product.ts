@@ -16,14 +16,14 @@ import { areInconsistent, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf }
 import { smsTransactions } from './transactions.js';
 
 const CREATE_CALL = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
-const KEYWORD_NOTE = 'A message that begins with prefix.suffix (in any case) leads to the service: no two services have the same.';
+const KEYWORD_NOTE = 'A message that begins with prefix.suffix (in any case) belongs to the service. No two services can have the same.';
 
 const smsServices: ProductServices = {
   creation: {
     options: CREATION_OPTIONS,
     notes: [
-      'SMS types: ONE_TIME_CODE gives a fresh code for each message, CODE_PACK the next of the uploaded codes,',
-      'API_URL what the partner’s program answers.',
+      'SMS types: ONE_TIME_CODE sends a new code for each message, CODE_PACK the next of the uploaded codes,',
+      'API_URL the response of the partner’s program.',
       KEYWORD_NOTE,
     ],
     examples: [
@@ -35,7 +35,7 @@ const smsServices: ProductServices = {
     options: CHANGE_OPTIONS,
     notes: [
       KEYWORD_NOTE,
-      'For a second, messages may still be routed by the old words and numbers; what was sold stays as it was.',
+      'For up to a second, messages may still be routed by the old prefix, suffix and numbers. Sold codes do not change.',
       'The type can become API_URL, or ONE_TIME_CODE instead of CODE_PACK.',
     ],
     examples: [

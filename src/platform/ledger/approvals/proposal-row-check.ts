@@ -35,7 +35,7 @@ export const PROPOSAL_ROW_CHECK: RowCheck = {
       [
         `r.id <> ${contentIdSql('ledger_proposal', CONTENT_VALUES)}`,
         sentenceSql(
-          'its id was made of other words than it has now, with the reference ',
+          'its id does not match its content, with the reference ',
           valueSql('r.reference'),
           ' and the author ',
           valueSql('r.author'),
@@ -47,7 +47,7 @@ export const PROPOSAL_ROW_CHECK: RowCheck = {
           WHEN 'adjust' THEN (j.debit, j.credit, j.currency, j.amount_minor, j.test, j.reason, j.author)
             = (r.debit, r.credit, r.currency, r.amount_minor, r.test, r.reason, r.author) AND j.partner_id IS NOT DISTINCT FROM r.partner_id
           ELSE (s.provider, s.from_at, s.to_at, s.test, s.author) = (r.provider, r.from_at, r.to_at, r.test, r.author) END, false)`,
-        sentenceSql('it was approved, and nothing like it was entered under the reference ', valueSql('r.reference')),
+        sentenceSql('it was approved, and there is no matching manual entry with the reference ', valueSql('r.reference')),
       ],
     ],
   ),

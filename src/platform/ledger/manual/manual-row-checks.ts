@@ -36,13 +36,13 @@ function manualEntryRows(table: string, values: readonly string[], entryKind?: s
         [
           `r.id <> ${contentIdSql(table, values)}`,
           sentenceSql(
-            'its id was made of other words than it has now, with the reference ',
+            'its id does not match its content, with the reference ',
             valueSql('r.reference'),
             ' and the author ',
             valueSql('r.author'),
           ),
         ],
-        ...(entryKind ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
+        ...(entryKind ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is from')] : []),
       ],
     ),
   };

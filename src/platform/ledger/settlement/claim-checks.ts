@@ -14,13 +14,13 @@ export const CLAIM_CHECK: RowCheck = {
     `(SELECT * FROM settlement_line WHERE entry_id >= $1 AND entry_id < $2) AS l
       LEFT JOIN settlement_batch b ON b.id = l.batch_id LEFT JOIN settlement s ON s.id = b.settlement_id LEFT JOIN ledger_entry e ON e.id = l.entry_id`,
     [
-      ['s.id IS NULL', sentenceSql('its batch ', valueSql('l.batch_id'), ' is of no settlement')],
-      valueMismatch('provider', 'l.provider', 's.provider', 'its settlement is with'),
-      ['e.id IS NULL', `'its entry is gone'`],
+      ['s.id IS NULL', sentenceSql('its batch ', valueSql('l.batch_id'), ' belongs to no settlement')],
+      valueMismatch('provider', 'l.provider', 's.provider', 'its settlement has'),
+      ['e.id IS NULL', `'its entry does not exist'`],
       [
         'NOT (e.occurred_at >= s.from_at AND e.occurred_at < s.to_at)',
         sentenceSql(
-          'its entry is of ',
+          'its entry is from ',
           valueSql('e.occurred_at'),
           ', and its settlement from ',
           valueSql('s.from_at'),
@@ -44,8 +44,8 @@ export const SETTLEMENT_PROGRESS_CHECK: RowCheck = {
         WHERE settlement_id >= $1 AND settlement_id < $2 GROUP BY settlement_id
       ) AS b ON b.settlement_id = s.id`,
     [
-      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.batches, 0)', 'its batches are'),
-      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.last, 0)', 'its last batch is'),
+      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.batches, 0)', 'the number of its batches is'),
+      valueMismatch('batch_count', 's.batch_count', 'coalesce(b.last, 0)', 'the number of its last batch is'),
       [
         `(s.state = 'done') <> (s.done_at = s.to_at)`,
         sentenceSql('it is ', valueSql('s.state'), ' up to ', valueSql('s.done_at'), ', and its period ends ', valueSql('s.to_at')),

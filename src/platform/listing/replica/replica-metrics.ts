@@ -13,7 +13,7 @@ export class ReplicaMetrics {
   constructor({ registry }: Metrics) {
     this.reads = new Counter({
       name: 'gateway_replica_reads_total',
-      help: 'Pages of lists, by where they were read: the replica, or the primary because the replica was behind or away.',
+      help: 'Pages of lists, by source: the replica, or the primary because the replica was behind or unavailable.',
       labelNames: ['outcome'],
       registers: [registry],
     });

@@ -18,7 +18,7 @@ export interface Logo {
 
 /** @throws LogoError when the file is neither a harmless SVG nor a PNG, or is too large. */
 export function readLogo(content: Buffer): Logo {
-  if (content.length > MAX_LOGO_BYTES) throw new LogoError(`The logo has ${content.length} bytes; at most ${MAX_LOGO_BYTES} are allowed.`);
+  if (content.length > MAX_LOGO_BYTES) throw new LogoError(`The logo has ${content.length} bytes. At most ${MAX_LOGO_BYTES} are allowed.`);
   const type = content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) ? 'png' : 'svg';
   const problem = type === 'png' ? pngProblem(content) : svgProblem(content);
   if (problem) throw new LogoError(problem);

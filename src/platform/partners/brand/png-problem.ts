@@ -24,6 +24,6 @@ export function pngProblem(content: Buffer): string | null {
   // IHDR is the first chunk, and its data begins with width and height.
   const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
   if (width > MAX_PIXELS || height > MAX_PIXELS)
-    return `The PNG is ${width} × ${height}; at most ${MAX_PIXELS} × ${MAX_PIXELS} are allowed.`;
+    return `The PNG is ${width} × ${height}. At most ${MAX_PIXELS} × ${MAX_PIXELS} are allowed.`;
   return null;
 }

@@ -57,8 +57,10 @@ function tagProblems({ name, attributes }: SaxesTagPlain, depth: number): string
     const namespace = NAMESPACES[attribute];
     if (namespace !== undefined) return value === namespace ? [] : [`The SVG’s ${attribute} is not ${namespace}.`];
     if (/href$/.test(attribute) && !INTERNAL_REFERENCE.test(value))
-      return [`The SVG points at ${value.slice(0, MAX_QUOTED_CHARACTERS)}; it may only point at its own parts.`];
-    return EXTERNAL_REFERENCE.test(value) ? [`The SVG’s attribute ${attribute} points elsewhere; it may only point at its own parts.`] : [];
+      return [`The SVG refers to ${value.slice(0, MAX_QUOTED_CHARACTERS)}. It may refer only to its own parts.`];
+    return EXTERNAL_REFERENCE.test(value)
+      ? [`The SVG’s attribute ${attribute} refers to another resource. It may refer only to its own parts.`]
+      : [];
   });
 }
 
@@ -100,12 +102,12 @@ class PartReferences {
 
   problem(): string | null {
     if (this.duplicateId !== null) return `The SVG has two parts with the id ${this.duplicateId.slice(0, MAX_QUOTED_CHARACTERS)}.`;
-    if (this.uses > MAX_USES) return `The SVG has ${this.uses} elements <use>; at most ${MAX_USES} are allowed.`;
+    if (this.uses > MAX_USES) return `The SVG has ${this.uses} elements <use>. At most ${MAX_USES} are allowed.`;
     const drawingReferences = this.references.filter(({ target }) => !this.gradients.has(target));
     const idsWithReferences = new Set(drawingReferences.flatMap(({ containerIds }) => containerIds));
     const nested = drawingReferences.find(({ target }) => idsWithReferences.has(target));
     return nested
-      ? `The SVG points at #${nested.target.slice(0, MAX_QUOTED_CHARACTERS)}, which points at another part. Draw it with paths.`
+      ? `The SVG refers to #${nested.target.slice(0, MAX_QUOTED_CHARACTERS)}, which refers to another part. Draw it with paths.`
       : null;
   }
 }

@@ -18,15 +18,15 @@ describe('the verdict on an attempt', () => {
   });
 
   it.each([
-    [200, '<html>', 'your program answered 200 with "<html>": the body must be OK and nothing else'],
-    [200, ' \n', 'your program answered 200 with an empty body: the body must be OK and nothing else'],
-    [204, '', 'your program answered 204 with an empty body: answer 200 with the body OK'],
+    [200, '<html>', 'your program responded 200 with "<html>": the body must be OK and nothing else'],
+    [200, ' \n', 'your program responded 200 with an empty body: the body must be OK and nothing else'],
+    [204, '', 'your program responded 204 with an empty body: respond with 200 and the body OK'],
     [301, '', 'redirects are not followed'],
-    [403, 'Forbidden', 'notifications carry no login, only a signature'],
-    [404, 'Not\n  found', 'your program answered 404 with "Not found": is the path of the notify address right?'],
-    [405, '', 'the path must take POST'],
+    [403, 'Forbidden', 'notifications have no login, only a signature'],
+    [404, 'Not\n  found', 'your program responded 404 with "Not found": check the path of the notify URL.'],
+    [405, '', 'the path must accept POST'],
     [410, '', 'it is not sent again'],
-    [500, 'Oops', 'your program answered 500 with "Oops": answer 200 with the body OK'],
+    [500, 'Oops', 'your program responded 500 with "Oops": respond with 200 and the body OK'],
   ])('explains the response %d with the body %j to the partner', (status, excerpt, message) => {
     expect(verdictOnResponse(status, excerpt)).toContain(message);
   });
@@ -37,11 +37,11 @@ describe('the verdict on an attempt', () => {
   });
 
   it.each([
-    ['TIMEOUT', 'your program did not answer in time'],
+    ['TIMEOUT', 'your program did not respond in time'],
     ['ECONNREFUSED', 'your server refused the connection'],
     ['CERT_HAS_EXPIRED', 'has expired'],
-    ['EPROTO', 'no answer came (EPROTO)'],
-    [null, 'no answer came (UNKNOWN)'],
+    ['EPROTO', 'there was no response (EPROTO)'],
+    [null, 'there was no response (UNKNOWN)'],
   ])('explains a missing response: %s', (code, message) => {
     expect(verdictOnFailure(code)).toContain(message);
   });

@@ -90,9 +90,9 @@ export class DeliveryGauges implements OnModuleInit {
       name: 'deliveries',
       help: {
         webhook_outbox_lag_seconds:
-          'For how long the oldest due delivery has been due, those under way included and paused endpoints left out; 0 when there is none.',
+          'How long the oldest due delivery has been due. Deliveries that are being sent count, those of paused endpoints do not. 0 when there is none.',
         webhook_endpoint_lag_seconds: `The same for each of the ${MAX_NAMED_BEHIND} services furthest behind.`,
-        webhook_due_deliveries: `Deliveries that are due and not under way, paused endpoints left out; counted up to ${MAX_COUNTED}.`,
+        webhook_due_deliveries: `Deliveries that are due and not being sent, without those of paused endpoints. Counted up to ${MAX_COUNTED}.`,
         webhook_paused_endpoints: 'Endpoints that are paused because all attempts fail.',
         webhook_endpoint_paused_seconds: `How long each of the ${MAX_NAMED_PAUSED} endpoints paused last has been paused.`,
       },

@@ -17,7 +17,7 @@ export class UnacknowledgedPaidGauges implements OnModuleInit {
     this.gauges.register({
       name: 'late-paid',
       help: {
-        webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes; counted up to ${MAX_LATE_PAID}, and among the ${SEARCHED_PER_ENDPOINT} of an endpoint that are tried next.`,
+        webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes. Counted up to ${MAX_LATE_PAID}, and among the ${SEARCHED_PER_ENDPOINT} of an endpoint that are tried next.`,
         webhook_endpoint_unacknowledged_paid: `The same for each of the ${MAX_REPORTED} services with the most of them.`,
       },
       labels: { webhook_endpoint_unacknowledged_paid: ['service'] },

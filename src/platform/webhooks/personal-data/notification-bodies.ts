@@ -29,7 +29,7 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
     ${relatedRowsAsText('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
   readonly blockedReasonSql = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
   readonly blockedHint =
-    'A notification can be erased once it is acknowledged, its retries are used up, or the partner’s server has answered 410. deliveries endpoints shows why it waits.';
+    'A notification can be erased once it is acknowledged or exhausted, or the partner’s server has responded 410. "deliveries endpoints" shows why it waits.';
 
   constructor(
     private readonly sentSignatures: SentSignaturesQuery,

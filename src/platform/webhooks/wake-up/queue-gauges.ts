@@ -17,7 +17,7 @@ export class QueueGauges implements OnModuleInit {
   onModuleInit(): void {
     this.gauges.register({
       name: 'queue',
-      help: { webhook_queue_age_seconds: 'How long the wake-up at the head of the queue has waited for a worker; 0 when none waits.' },
+      help: { webhook_queue_age_seconds: 'How long the first wake-up of the queue has waited for a worker. 0 when none waits.' },
       read: async () => {
         const [oldest] = await this.queue.getJobs(['wait'], 0, 0, true);
         const waitedMs = oldest ? this.clock.now().getTime() - oldest.timestamp - oldest.delay : 0;

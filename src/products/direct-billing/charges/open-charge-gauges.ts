@@ -45,7 +45,7 @@ export class OpenChargeGauges implements OnModuleInit {
       name: 'open-charges',
       help: {
         direct_billing_oldest_open_charge_seconds:
-          'Age in its state of the oldest charge without a definite outcome, by state; 0 when there is none.',
+          'Age in its state of the oldest charge without a definite outcome, by state. 0 when there is none.',
       },
       labels: { direct_billing_oldest_open_charge_seconds: ['connector', 'state'] },
       read: async () => {

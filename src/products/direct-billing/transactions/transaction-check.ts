@@ -9,7 +9,7 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const chargeMismatch = (column: string): Inconsistency => {
-  const [condition, reason] = valueMismatch(column, `t.${column}`, `c.${column}`, 'its charge says');
+  const [condition, reason] = valueMismatch(column, `t.${column}`, `c.${column}`, 'its charge has');
   return [`c.reference IS NOT NULL AND ${condition}`, reason];
 };
 
@@ -43,6 +43,6 @@ export const CHARGE_TRANSACTION_CHECK: RowCheck = {
     'c.reference',
     `(SELECT reference, transaction_id FROM direct_billing_charge WHERE reference >= $1 AND reference < $2) AS c
       LEFT JOIN direct_billing_transaction t ON t.id = c.transaction_id`,
-    [['t.id IS NULL', sentenceSql('its transaction ', valueSql('c.transaction_id'), ' is gone')]],
+    [['t.id IS NULL', sentenceSql('its transaction ', valueSql('c.transaction_id'), ' does not exist')]],
   ),
 };

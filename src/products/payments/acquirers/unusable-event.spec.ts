@@ -54,8 +54,8 @@ describe('a usable event', () => {
 });
 
 describe('an unusable event', () => {
-  const cannotBeStored = 'It is no text, number or date that can be kept.';
-  const noAmount = 'It is no amount that anybody takes or gives back.';
+  const cannotBeStored = 'It must be a text, number or date that can be stored.';
+  const noAmount = 'It is not a valid amount.';
   it.each<[string, AcquirerEvent, string, string]>([
     ['without an event id', { ...attemptEvent(), eventId: '' }, 'eventId', 'It is empty.'],
     ['with NUL in its event id', { ...chargebackEvent(1), eventId: 'a\0' }, 'eventId', cannotBeStored],

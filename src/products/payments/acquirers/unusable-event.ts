@@ -23,12 +23,12 @@ const MAX_MINOR = 10 ** 10;
  */
 export function unusableReason(event: AcquirerEvent): UnusableReason | null {
   const [path] = findUnstorable(event);
-  if (path !== undefined) return { field: path, sentence: 'It is no text, number or date that can be kept.' };
+  if (path !== undefined) return { field: path, sentence: 'It must be a text, number or date that can be stored.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
   const tooLong = findTooLong(event);
   if (tooLong !== undefined) return { field: tooLong, sentence: 'It is too long.' };
   const money = moneyOf(event);
-  return money === null || isValidMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
+  return money === null || isValidMoney(money) ? null : { field: 'money', sentence: 'It is not a valid amount.' };
 }
 
 /** The captured, refunded or charged back amount in the event; null when the event has none. */

@@ -34,7 +34,7 @@ const OPEN_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', '
 export const OPEN_ATTEMPTS: OpenGauge = {
   source: 'open-attempts',
   gauge: 'payment_oldest_open_attempt_seconds',
-  help: 'Age in its state of the oldest attempt that the acquirer is polled about, by state; 0 when there is none.',
+  help: 'Age in its state of the oldest attempt that is polled, by state. 0 when there is none.',
   table: 'payment_attempt',
   state: 'state',
   since: 'updated_at',

@@ -2,7 +2,7 @@ import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
-const paymentMismatch = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment says');
+const paymentMismatch = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment has');
 
 /**
  * Ledger check: an attempt has its payment's amounts. A paid or held attempt through blik-recurrent belongs to a subscription or to a
@@ -15,7 +15,7 @@ export const ATTEMPT_ROW_CHECK: RowCheck = {
     'a.reference',
     `(SELECT * FROM payment_attempt WHERE reference >= $1 AND reference < $2) AS a LEFT JOIN payment_transaction t ON t.id = a.transaction_id`,
     [
-      ['t.id IS NULL', sentenceSql('its payment ', valueSql('a.transaction_id'), ' is gone')],
+      ['t.id IS NULL', sentenceSql('its payment ', valueSql('a.transaction_id'), ' does not exist')],
       ...['service_id', 'amount_minor', 'currency', 'pln_minor'].map(paymentMismatch),
       [
         `a.channel = 'blik-recurrent' AND a.state IN ('paid', 'held')

@@ -9,7 +9,7 @@ export const REFUNDS = acquirerResource({ entity: PaymentRefund, id: 'id', key: 
 export const OPEN_REFUNDS: OpenGauge = {
   source: 'open-refunds',
   gauge: 'payment_oldest_open_refund_seconds',
-  help: 'Age of the oldest refund that the acquirer has not decided yet, by status; 0 when there is none.',
+  help: 'Age of the oldest refund that the acquirer has not decided yet, by status. 0 when there is none.',
   table: 'payment_refund',
   state: 'status',
   since: 'created_at',

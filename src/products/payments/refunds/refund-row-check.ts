@@ -3,7 +3,7 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 import { plnValueMismatch } from '../pln-value-check.js';
 
-const attemptMismatch = (column: string) => valueMismatch(column, `r.${column}`, `a.${column}`, 'its attempt says');
+const attemptMismatch = (column: string) => valueMismatch(column, `r.${column}`, `a.${column}`, 'its attempt has');
 
 /** Ledger check: a refund is consistent with its attempt and the exchange rate, and its times with those of its entries. */
 export const REFUND_ROW_CHECK: RowCheck = {
@@ -16,12 +16,12 @@ export const REFUND_ROW_CHECK: RowCheck = {
       LEFT JOIN ledger_entry reserved ON reserved.reference = r.entered AND reserved.kind = 'refund.reserved'
       LEFT JOIN ledger_entry completed ON completed.reference = r.entered AND completed.kind = 'refund.completed'`,
     [
-      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('r.attempt_reference'), ' is gone')],
+      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('r.attempt_reference'), ' does not exist')],
       ...['transaction_id', 'service_id', 'channel', 'connector', 'test', 'currency'].map(attemptMismatch),
       [`a.state <> 'paid'`, sentenceSql('its attempt is ', valueSql('a.state'))],
       plnValueMismatch('wallet_minor', 'r'),
-      timeMismatch('created_at', 'r.created_at', 'reserved.occurred_at', 'its entry is of'),
-      timeMismatch('completed_at', 'r.completed_at', 'completed.occurred_at', 'its entry is of'),
+      timeMismatch('created_at', 'r.created_at', 'reserved.occurred_at', 'its entry is from'),
+      timeMismatch('completed_at', 'r.completed_at', 'completed.occurred_at', 'its entry is from'),
     ],
   ),
 };

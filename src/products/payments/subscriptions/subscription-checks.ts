@@ -9,8 +9,8 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const chargesMismatch = (column: string): Inconsistency =>
-  valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
-const attemptMismatch = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
+  valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges result in');
+const attemptMismatch = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt has');
 
 /** Checks a subscription against the sums of its charges, the limit of each charge and its first attempt. */
 export const SUBSCRIPTION_CHECK: RowCheck = {
@@ -37,7 +37,7 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
           valueSql('c.largest_minor'),
         ),
       ],
-      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('s.attempt_reference'), ' is gone')],
+      ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('s.attempt_reference'), ' does not exist')],
       ...['transaction_id', 'service_id', 'connector', 'test', 'currency'].map(attemptMismatch),
     ],
   ),
@@ -61,17 +61,17 @@ export const RECURRING_CHARGE_CHECK: RowCheck = {
       LEFT JOIN payment_subscription s ON s.id = c.subscription_id LEFT JOIN payment_transaction t ON t.id = c.transaction_id
       LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference`,
     [
-      ['s.id IS NULL', sentenceSql('its subscription ', valueSql('c.subscription_id'), ' is gone')],
-      ['t.id IS NULL', sentenceSql('its payment ', valueSql('c.transaction_id'), ' is gone')],
-      valueMismatch('model', 'c.model', 's.model', 'its subscription says'),
-      valueMismatch('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment says'),
+      ['s.id IS NULL', sentenceSql('its subscription ', valueSql('c.subscription_id'), ' does not exist')],
+      ['t.id IS NULL', sentenceSql('its payment ', valueSql('c.transaction_id'), ' does not exist')],
+      valueMismatch('model', 'c.model', 's.model', 'its subscription has'),
+      valueMismatch('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment has'),
       [
         't.service_id <> s.service_id',
         sentenceSql('its payment is of service ', valueSql('t.service_id'), ', and its subscription of ', valueSql('s.service_id')),
       ],
       [
         'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
-        sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt says ', valueSql('a.transaction_id')),
+        sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt has ', valueSql('a.transaction_id')),
       ],
       [`NOT ${STATE_FITS}`, sentenceSql('its state is ', valueSql('c.state'), ', and its attempt is ', valueSql('a.state'))],
     ],

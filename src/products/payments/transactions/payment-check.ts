@@ -18,16 +18,16 @@ const STATUS_FITS = `CASE
   WHEN m.state = 'held' THEN t.status = 'transaction_fraud_possibility'
   ELSE t.status = 'transaction_fraud' END`;
 /** SQL: the end of a message about the attempt `m`. */
-const ATTEMPT_TEXT = `CASE WHEN m.reference IS NULL THEN 'no attempt of it has taken money' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
+const ATTEMPT_TEXT = `CASE WHEN m.reference IS NULL THEN 'it has no captured attempt' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
 
 const attemptMismatch = (column: string): Inconsistency => {
-  const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+  const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt has');
   return [`m.reference IS NOT NULL AND ${condition}`, reason];
 };
 /** Without a captured attempt the shares must be null, so they are always compared. */
-const sharesMismatch = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+const sharesMismatch = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt has');
 const refundsMismatch = (column: string): Inconsistency =>
-  valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
+  valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds result in');
 
 /** Checks a payment against its captured attempt, its refunds, the times of its entries and the stored exchange rates. */
 export const PAYMENT_CHECK: RowCheck = {
@@ -68,21 +68,22 @@ export const PAYMENT_CHECK: RowCheck = {
         sentenceSql(
           'its status is ',
           valueSql('t.status'),
-          ', and of its ',
-          valueSql('t.amount_minor'),
-          ' are refunded ',
+          ', and ',
           valueSql('t.refunded_minor'),
+          ' of its ',
+          valueSql('t.amount_minor'),
+          ' are refunded',
         ),
       ],
       [
         't.refund_minor + coalesce(c.minor, 0) > t.amount_minor',
         sentenceSql(
-          'of its ',
-          valueSql('t.amount_minor'),
-          ' go back ',
+          'its refunds of ',
           valueSql('t.refund_minor'),
-          ' as refunds and as chargebacks ',
+          ' and its chargebacks of ',
           valueSql('c.minor'),
+          ' exceed its amount of ',
+          valueSql('t.amount_minor'),
         ),
       ],
       [
@@ -91,13 +92,13 @@ export const PAYMENT_CHECK: RowCheck = {
       ],
       [
         `(t.held_at IS NULL) = (m.was_held IS NOT DISTINCT FROM true)`,
-        sentenceSql('its held_at is ', valueSql('t.held_at'), ', and its attempt was held: ', valueSql('m.was_held')),
+        sentenceSql('its held_at is ', valueSql('t.held_at'), ', and was_held of its attempt is ', valueSql('m.was_held')),
       ],
-      timeMismatch('paid_at', 't.paid_at', 'paid.occurred_at', 'its entry is of'),
-      timeMismatch('held_at', 't.held_at', 'held.occurred_at', 'its entry is of'),
+      timeMismatch('paid_at', 't.paid_at', 'paid.occurred_at', 'its entry is from'),
+      timeMismatch('held_at', 't.held_at', 'held.occurred_at', 'its entry is from'),
       [
         `t.currency <> 'PLN' AND NOT EXISTS (SELECT FROM payment_exchange_rate x WHERE x.currency = t.currency AND x.pln_rate = t.pln_rate)`,
-        sentenceSql('its pln_rate is ', valueSql('t.pln_rate'), ', and no table has that for ', valueSql('t.currency')),
+        sentenceSql('its pln_rate is ', valueSql('t.pln_rate'), ', and there is no such exchange rate for ', valueSql('t.currency')),
       ],
     ],
   ),

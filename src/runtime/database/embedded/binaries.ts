@@ -50,8 +50,8 @@ async function findPackage(): Promise<PackagedBinaries> {
     return { native: join(root, 'native'), version };
   } catch (error) {
     throw new UnusableSettingError(
-      'Set DATABASE_URL to a PostgreSQL server of your own (15 or newer). Without it the packaged one is used, which is for trying out: a ' +
-        `release has none, and in a clone "npm ci" without leaving out optional packages installs it. (${reasonOf(error).split('\n')[0]})`,
+      'Set DATABASE_URL to your PostgreSQL server (15 or newer). Without it the gateway uses the packaged PostgreSQL, which is only for trying ' +
+        `it out. A release has none. In a clone "npm ci" with optional packages installs it. (${reasonOf(error).split('\n')[0]})`,
       { cause: error },
     );
   }

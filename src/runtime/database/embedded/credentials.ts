@@ -21,7 +21,7 @@ export async function loadOrCreateCredentials(home: string, data: string): Promi
   if (stored) return stored;
   if (await exists(data)) {
     throw new EmbeddedPostgresError(
-      `The database in ${home} exists, but ${file} with its passwords does not, or is damaged: restore that file, or set DATA_DIR to an empty folder.`,
+      `The database in ${home} exists, but ${file} with its passwords is missing or damaged. Restore that file, or set DATA_DIR to an empty folder.`,
     );
   }
   // The passwords are stored before they are used, so that the next start after an interrupted first start uses the same passwords.

@@ -9,4 +9,4 @@ export function stderrOf(error: unknown): string {
 }
 
 /** The alternative that always works. It is the end of messages about the packaged server. */
-export const USE_OWN_SERVER = 'Or set DATABASE_URL to a PostgreSQL server of your own (15 or newer).';
+export const USE_OWN_SERVER = 'Or set DATABASE_URL to your PostgreSQL server (15 or newer).';

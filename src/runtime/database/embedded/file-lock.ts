@@ -39,7 +39,7 @@ async function waitForLock(file: string, ownFile: string, log: (line: string) =>
     }
     if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `Process ${holder?.pid ?? 'unknown'} has been starting or stopping the database for too long: stop it and try again.`,
+        `Process ${holder?.pid ?? 'unknown'} has been starting or stopping the database for too long. Stop the process and try again.`,
       );
     }
     if (!isLogged && holder) {

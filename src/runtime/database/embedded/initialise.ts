@@ -54,7 +54,7 @@ async function runInitdb(location: ClusterLocation, args: string[]): Promise<voi
   } catch (error) {
     // ENOENT also occurs when the program's loader is missing, as on Alpine Linux, which has no glibc.
     const hint = codeOf(error) === 'ENOENT' ? ' The packaged PostgreSQL needs a system with glibc.' : '';
-    throw new EmbeddedPostgresError(`The database could not be made: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, {
+    throw new EmbeddedPostgresError(`The database could not be created: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, {
       cause: error,
     });
   }
@@ -70,7 +70,7 @@ async function assertSameMajor({ data, binaries }: ClusterLocation): Promise<voi
   const major = Number.parseInt(await readFile(join(data, 'PG_VERSION'), 'utf8'), 10);
   if (major === binaries.major) return;
   throw new EmbeddedPostgresError(
-    `The database in ${data} was made by PostgreSQL ${major}, and this release brings PostgreSQL ${binaries.major}, which cannot open it. ` +
-      `Move it with pg_dump from the release that made it, or set DATA_DIR to an empty folder to begin anew.`,
+    `The database in ${data} was created by PostgreSQL ${major}. This release has PostgreSQL ${binaries.major}, which cannot open it. ` +
+      `Dump it with pg_dump in the release that created it, or set DATA_DIR to an empty folder for a new database.`,
   );
 }

@@ -86,7 +86,7 @@ async function locateForRoot(path: string, log: (line: string) => void): Promise
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(codeOf(error) ?? '')) throw error;
     throw new EmbeddedPostgresError(
-      `As root the packaged PostgreSQL lives in ${ROOT_BASE}, which cannot be used: ${reasonOf(error)}. ${USE_OWN_SERVER}`,
+      `As root the packaged PostgreSQL is stored in ${ROOT_BASE}, which cannot be used: ${reasonOf(error)}. ${USE_OWN_SERVER}`,
       {
         cause: error,
       },
@@ -140,5 +140,5 @@ async function setAsideOrphan(home: string, log: (line: string) => void): Promis
   const orphanFolder = `${home}.orphaned`;
   await rm(orphanFolder, { recursive: true, force: true });
   await rename(home, orphanFolder);
-  log(`Started with an empty database; the data of the deleted .data folder are in ${orphanFolder}`);
+  log(`Started with an empty database. The data of the deleted .data folder are in ${orphanFolder}`);
 }

@@ -21,7 +21,7 @@ export async function findOrCreateUnprivilegedUser(): Promise<{ uid: number; gid
   const createdUser = (await lookUp(CREATED_USER)) ?? (await lookUp('nobody'));
   if (!createdUser)
     throw new EmbeddedPostgresError(
-      'PostgreSQL refuses to run as root and no other user could be made: start the gateway as an ordinary user.',
+      'PostgreSQL refuses to run as root, and no other user could be created. Start the gateway as an ordinary user.',
     );
   return createdUser;
 }

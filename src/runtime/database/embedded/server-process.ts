@@ -31,7 +31,7 @@ export class ServerStartRefused extends EmbeddedPostgresError {
     super(
       reason === 'port-busy'
         ? `The database found no free port on 127.0.0.1. ${USE_OWN_SERVER}`
-        : `Processes of a killed database do not end: end the processes named "postgres" of this folder, or restart the machine.`,
+        : `Processes of a killed database do not end. End the processes named "postgres" of this folder, or restart the machine.`,
     );
   }
 }
@@ -126,7 +126,7 @@ export async function stopServer(pid: number, data: string, log: (line: string) 
   if (await signalAndWait(pid, data, 'SIGINT', MAX_STOP_MS)) return;
   log('The database did not stop in time and is killed. It recovers at the next start.');
   if (await signalAndWait(pid, data, 'SIGQUIT', MAX_STOP_MS)) return;
-  throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
+  throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop. End it with "kill -9 ${pid}".`);
 }
 
 export async function waitForEnd(pid: number, data: string, timeoutMs = MAX_STOP_MS): Promise<boolean> {

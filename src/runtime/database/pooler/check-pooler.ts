@@ -19,13 +19,13 @@ export async function assertSupportedPooler(
   const mode = await detectConnectionMode(source);
   if (mode === 'shared') {
     throw new UnusableSettingError(
-      'The pooler before the database shares sessions between connections after each transaction, as PgBouncer does with ' +
+      'The pooler in front of the database shares sessions between connections after each transaction, like PgBouncer with ' +
         `pool_mode = transaction. Prepared statements fail there: set pool_mode = session (${GUIDE}).`,
     );
   }
   if (mode === 'session' && isQueueInDatabase) {
     throw new UnusableSettingError(
-      `The database is behind a pooler. The queue, which is in the same database, does not work through one: set REDIS_URL (${GUIDE}).`,
+      `The database is behind a pooler. The queue in the same database does not work through a pooler: set REDIS_URL (${GUIDE}).`,
     );
   }
   await assertSessionSettings(source, sessionSettings(database));
@@ -39,7 +39,7 @@ async function assertSessionSettings(source: DataSource, expected: Record<string
   const differing = rows.filter(({ name, setting }) => setting !== expected[name]);
   if (differing.length === 0) return;
   throw new UnusableSettingError(
-    'Sessions of the database do not have the settings that the gateway asks for: a pooler drops them. Set them on the role, and ' +
+    'Sessions of the database do not have the settings that the gateway requests, because a pooler drops them. Set them on the role, and ' +
       `let the pooler reconnect (${GUIDE}): ${differing.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${expected[name]};`).join(' ')}`,
   );
 }

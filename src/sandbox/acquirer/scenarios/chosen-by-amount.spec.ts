@@ -10,7 +10,7 @@ describe('an ordinary price', () => {
   it.each([49_99, 129_99, 29_99, 44_99, 777_90, 778_00])(
     'of %d minor units is paid immediately and refunded without a special outcome',
     (amountMinor) => {
-      expect(paymentScenarioOf(amountMinor).outcome).toBe('paid at once, and reported');
+      expect(paymentScenarioOf(amountMinor).outcome).toBe('paid immediately, and reported');
       expect(refundScenarioOf(amountMinor).outcome).toBe('pending, and done 2 seconds later');
     },
   );
@@ -30,7 +30,7 @@ describe('the sentence about the outcome that an amount chooses', () => {
     ['refund', 777_91, 'the amount 777.91 means: rejected: too late'],
     ['charge', 777_91, 'the amount 777.91 means: refused: no funds'],
     ['charge', 96_00, 'the amount 96.00 means: refused: LIMIT_EXCEEDED'],
-    ['charge', 384_00, 'the amount 384.00 means: the bank asks the payer, whatever the model'],
+    ['charge', 384_00, 'the amount 384.00 means: the bank asks the payer, with any model'],
     ['code', 96_00, 'the amount 96.00 means: refused (LIMIT_EXCEEDED) with a BLIK code 777xxx'],
     ['code', 777_99, null],
     ['page', 96_00, null],

@@ -20,7 +20,7 @@ export const ENGLISH_AMOUNTS: AmountTexts = {
   means: (amount, outcome) => `the amount ${amount} means: ${outcome}`,
   refused: (cause) => `refused: ${cause}`,
   refusedCode: (cause) => `refused (${cause}) with a BLIK code 777xxx`,
-  asked: 'the bank asks the payer, whatever the model',
+  asked: 'the bank asks the payer, with any model',
   story: ({ outcome }) => outcome,
 };
 

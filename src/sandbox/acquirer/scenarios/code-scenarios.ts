@@ -20,7 +20,7 @@ const refusal = (code: string, cause: string): CodeScenario => ({ code, outcome:
 
 /** Scenarios of BLIK codes. The first row that matches a code applies. The sandbox, its pages and the documentation use this table. */
 export const CODE_SCENARIOS: readonly CodeScenario[] = [
-  { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
+  { code: '777xxx', outcome: 'accepted immediately, unless the amount chooses another result, see below', steps: [PAID] },
   refusal('000001', 'INVALID_BLIK_CODE'),
   refusal('000002', 'BLIK_CODE_EXPIRED'),
   refusal('000003', 'BLIK_CODE_USED'),
@@ -39,7 +39,7 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   refusal('000012', 'BLIK_GENERAL_ERROR'),
   {
     code: '000013',
-    outcome: 'not answered; a poll after 10 seconds says that it is paid',
+    outcome: 'no response; a poll after 10 seconds says that it is paid',
     responseMode: 'never',
     steps: [{ ...PAID, afterSeconds: 10, callbackCount: 0 }],
   },
@@ -47,7 +47,7 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   { code: '000015', outcome: 'paid, and reported three times', steps: [{ ...PAID, callbackCount: 3 }] },
   {
     code: '000016',
-    outcome: 'contradictory: reported as paid, then as failed',
+    outcome: 'conflict: reported as paid, then as failed',
     steps: [PAID, { state: 'FAILED', afterSeconds: 4, cause: 'GENERAL_ERROR' }],
   },
   {
@@ -55,34 +55,34 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
     outcome: `late: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds, and paid 10 seconds later`,
     steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
   },
-  { code: '000018', outcome: 'paid, and reported before the code is answered', responseMode: 'after the callback', steps: [PAID] },
+  { code: '000018', outcome: 'paid, and reported before the response to the code', responseMode: 'after the callback', steps: [PAID] },
   {
     code: '000019',
-    outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',
+    outcome: 'paid, but the alias or the mandate is refused: ALIAS_DECLINED',
     steps: [PAID],
     mandate: [{ state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' }],
   },
   {
     code: '000020',
-    outcome: 'paid; the payer ends the alias or the consent a minute later',
+    outcome: 'paid; the payer ends the alias or the mandate a minute later',
     steps: [PAID],
     mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'PAYER' }],
   },
   {
     code: '000021',
-    outcome: 'paid; the bank ends the alias or the consent a minute later',
+    outcome: 'paid; the bank ends the alias or the mandate a minute later',
     steps: [PAID],
     mandate: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'SCHEME' }],
   },
   {
     code: '000022',
-    outcome: 'paid; the alias or the consent expires an hour later, earlier than agreed',
+    outcome: 'paid; the alias or the mandate expires an hour later, earlier than agreed',
     steps: [PAID],
     mandate: [ACTIVE, { state: 'EXPIRED', afterSeconds: 3_600 }],
   },
   {
     code: null,
-    outcome: `waits for a click in the simulated bank app; without one USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
+    outcome: `waits for a click in the simulated bank app; without a click USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
     steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS)],
   },
 ];

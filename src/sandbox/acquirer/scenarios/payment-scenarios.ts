@@ -26,7 +26,7 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   { amountMinor: 777_92, choice: 'slow', outcome: 'slow: paid 30 seconds later', confirmed: [{ ...PAID, afterSeconds: 30 }] },
   {
     amountMinor: 777_93,
-    outcome: 'the start is not answered; a poll finds the payment, which is paid after 10 seconds',
+    outcome: 'no response to the start; a poll finds the payment, which is paid after 10 seconds',
     start: { responseMode: 'never', steps: [{ ...PAID, afterSeconds: 10, callbackCount: 0 }] },
     confirmed: [PAID],
   },
@@ -34,7 +34,7 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   {
     amountMinor: 777_95,
     choice: 'contradictory',
-    outcome: 'contradictory: reported as paid, then as failed',
+    outcome: 'conflict: reported as paid, then as failed',
     confirmed: [PAID, { state: 'FAILED', afterSeconds: 4, cause: 'GENERAL_ERROR' }],
   },
   {
@@ -48,7 +48,7 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   },
   {
     amountMinor: 777_97,
-    outcome: 'paid without the payer, and reported before the start is answered',
+    outcome: 'paid without the payer, and reported before the response to the start',
     start: { responseMode: 'after the callback', steps: [PAID] },
     confirmed: [PAID],
   },
@@ -64,7 +64,7 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
     outcome: 'abandoned: nothing happens, and it expires',
     confirmed: [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }],
   },
-  { amountMinor: null, outcome: 'paid at once, and reported', confirmed: [PAID] },
+  { amountMinor: null, outcome: 'paid immediately, and reported', confirmed: [PAID] },
 ];
 
 export function paymentScenarioOf(amountMinor: number): PaymentScenario {

@@ -19,7 +19,7 @@ export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   { amountMinor: 777_92, outcome: 'slow: done 30 seconds later', steps: [{ ...DONE, afterSeconds: 30 }] },
   {
     amountMinor: 777_93,
-    outcome: 'not answered; a poll finds the refund, which is done after 10 seconds',
+    outcome: 'no response; a poll finds the refund, which is done after 10 seconds',
     responseMode: 'never',
     steps: [{ ...DONE, afterSeconds: 10, callbackCount: 0 }],
   },
@@ -28,7 +28,7 @@ export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   { amountMinor: 777_96, outcome: 'done, but failed a minute later', steps: [DONE, { ...ACCOUNT_CLOSED, afterSeconds: 60 }] },
   {
     amountMinor: 777_97,
-    outcome: 'done, and reported before the call is answered',
+    outcome: 'done, and reported before the response to the call',
     responseMode: 'after the callback',
     steps: [{ ...DONE, afterSeconds: 0 }],
   },

@@ -21,8 +21,8 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
     id: 'codes',
     title: 'BLIK codes',
     about:
-      'A code that the simulated bank app shows waits there for a click, and so does any code that is not in the table. An alias or a consent that ' +
-      'comes with a code is accepted, refused, late, repeated or contradictory like its payment; a consent of 0.00 by itself.',
+      'A code that the simulated bank app shows waits there for a click, like any code that is not in the table. An alias or a mandate that comes ' +
+      'with a code is accepted, refused, late, repeated or in conflict like its payment. With the amount 0.00 only the mandate has this result.',
     columns: ['code', 'what happens'],
     rows: CODE_SCENARIOS.map(({ code, outcome }) => [code ?? 'any other', outcome] as const),
   },
@@ -36,7 +36,8 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
   {
     id: 'payments',
     title: 'Banks, cards, wallets and vouchers, by amount',
-    about: 'After the payer confirms on the acquirer’s page, where any outcome can be chosen as well that does not concern the start.',
+    about:
+      'The result follows after the payer confirms on the acquirer’s page. On this page any result can be chosen, except those of the start.',
     columns: ['amount', 'what happens'],
     rows: amountRows(PAYMENT_SCENARIOS),
   },
@@ -44,23 +45,23 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
     id: 'charges',
     title: 'Charges of recurring payments, by amount',
     about:
-      'At once under a consent of model A or O; with model M after the payer confirms in the bank app. Without a confirmation AM_TIMEOUT follows ' +
-      'after 72 hours, or earlier if the gateway sets an earlier time.',
+      'The result follows immediately with model A or O, and with model M after the payer confirms in the bank app. Without a confirmation ' +
+      'AM_TIMEOUT follows after 72 hours, or earlier if the gateway sets an earlier time.',
     columns: ['amount', 'what happens'],
     rows: [
       [[...CAUSE_OF_AMOUNT.keys()].map((amountMinor) => formatAmount(amountMinor)).join(', '), 'refused, as with a BLIK code 777xxx'],
       [formatAmount(CONFIRMATION_AMOUNT_MINOR), 'the bank asks the payer, with any model; USER_TIMEOUT when the payment expires'],
       ...amountRows(PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null)),
-      ['above the agreed sum for each charge or in all; above 2000.00 with model O', 'refused: ER_DATAAMT_HUGE'],
+      ['above the agreed amount of each charge or in total; above 2000.00 with model O', 'refused: ER_DATAAMT_HUGE'],
       ['any, above the agreed number of charges or before the first day', 'refused: LIMIT_EXCEEDED'],
-      ['any, when the consent has ended', 'refused: ALIAS_DECLINED; ALIAS_NOT_FOUND when it was never given'],
+      ['any, when the mandate has ended', 'refused: ALIAS_DECLINED, or ALIAS_NOT_FOUND when there was never a mandate'],
       ['anything else', 'paid, and reported'],
     ],
   },
   {
     id: 'refunds',
     title: 'Refunds, by amount',
-    about: 'With any channel. More than was paid is rejected, and so is a refund of a payment in cash.',
+    about: 'With any channel. A refund of more than was paid and a refund of a payment in cash are rejected.',
     columns: ['amount', 'what happens'],
     rows: amountRows(REFUND_SCENARIOS),
   },

@@ -6,7 +6,7 @@ export const PAYMENT_SCRIPTS = [
   {
     name: 'checkout.js',
     reason:
-      'follows the payment, counts down, searches among banks, sends each form once, takes payers back to the shop; the pages work without it',
+      'Updates the page when the payment changes, shows the remaining time, searches the banks, sends each form once, and leads payers back to the shop. The pages work without it.',
     integrity: 'sha384-jgunj0jZkVlLVFNwhYu6TC/1mtNdFtDWau51sKd7FKzR3F/A7SaxwgezzzKCWDPk',
   },
 ] as const;
