@@ -50,7 +50,7 @@ describe('service brand', () => {
     const { code, err } = await cli.run('service', 'brand', service, '--accent', '#ffd400');
     expect(code).toBe(2);
     expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest readable colour is #[0-9a-f]{6}\./);
-    const [, suggestedColour = ''] = /can is (#[0-9a-f]{6})/.exec(err) ?? [];
+    const [, suggestedColour = ''] = /colour is (#[0-9a-f]{6})/.exec(err) ?? [];
     expect((await cli.json('service', 'brand', service, '--accent', suggestedColour)).accent).toBe(suggestedColour);
   });
 

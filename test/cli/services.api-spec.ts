@@ -306,7 +306,7 @@ describe('service rotate-key', () => {
 
   it('says in its help that the partner must accept both keys for a time', async () => {
     const { out } = await cli.run('service', 'rotate-key', '--help');
-    expect(out.replaceAll(/\s+/g, ' ')).toContain('adds the new key beside the old one, accepts what either verifies');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('adds the new key, accepts a valid signature of either key');
     expect(out).not.toContain('change over at any moment');
   });
 

@@ -36,6 +36,18 @@ describe('the documents', () => {
     }
   });
 
+  it('exist under the paths that comments of the code give', () => {
+    const code = ['src', 'simulation', 'bench', 'scripts'].flatMap((folder) =>
+      (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
+        .map((file) => join(folder, file))
+        .filter((file) => /\.(ts|mjs)$/.test(file)),
+    );
+    const missing = code.flatMap((file) =>
+      (read(file).match(/\bdocs\/[\w/-]+\.md\b/g) ?? []).filter((path) => !existsSync(join(ROOT, path))).map((path) => [file, path]),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('cite no line numbers of files, because these change', () => {
     expect(documents.filter((path) => /\.(ts|mjs|js|sql):\d|`:\d+`/.test(read(path)))).toEqual([]);
   });

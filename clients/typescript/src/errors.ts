@@ -3,14 +3,14 @@ import type { components } from './api-types.js';
 type Responses = components['responses'];
 type CodeOf<R> = R extends { content: { 'application/json': { errorCode?: infer C } } } ? C : never;
 
-/** Every code that the API answers with. */
+/** Every error code of the API. */
 export type ErrorCode = Exclude<CodeOf<Responses[keyof Responses]>, undefined>;
 
-/** What was asked, without its query: that may hold a phone number. */
+/** A request without its query, because a query may contain a phone number. */
 export interface Call {
   method: string;
   path: string;
-  /** Of a POST. */
+  /** Only POST requests have one. */
   idempotencyKey?: string | undefined;
 }
 
@@ -20,18 +20,18 @@ interface ErrorBody {
   errors?: Record<string, string[]>;
 }
 
-/** The gateway, or a proxy before it, has answered that it does not do what was asked. */
+/** An error response of the gateway or of a proxy in front of it. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
-  /** Null when the answer is not the gateway's own. */
+  /** Null if the response is not from the gateway. */
   readonly code: ErrorCode | null;
-  /** Sentences by the path of a field. */
+  /** Messages by path of the field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What operators of the gateway find it by in their log. */
+  /** Id of the request in the gateway's log. */
   readonly requestId: string | null;
-  /** Page about the code. */
+  /** URL of the page about the error code. */
   readonly help: string | null;
-  /** How to mend the request, for developers: in the sandbox, and for a known token. */
+  /** How to correct the request. The gateway sends hints in the sandbox and for a valid token. */
   readonly hint: string | null;
   readonly idempotencyKey: string | undefined;
 
@@ -39,11 +39,11 @@ export class GatewayError extends Error {
     { method, path, idempotencyKey }: Call,
     readonly status: number,
     headers: Headers,
-    /** The whole answer, parsed where it is JSON. */
+    /** The whole response body, parsed if it is JSON. */
     readonly body: unknown,
   ) {
     const { errorCode, message, errors = {} } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
-    const details = [message, ...Object.entries(errors).map(([field, sentences]) => `${field}: ${sentences.join(' ')}`)].filter(Boolean);
+    const details = [message, ...Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(' ')}`)].filter(Boolean);
     super([`${method} ${path}: ${status} ${errorCode ?? ''}`.trimEnd(), ...details].join(' – '));
     this.code = errorCode ?? null;
     this.errors = errors;
@@ -54,13 +54,13 @@ export class GatewayError extends Error {
   }
 }
 
-/** No answer came, so that nobody knows whether it was done. A POST is gone on with by the same body and `idempotencyKey`. */
+/** There was no response, so the request may or may not have taken effect. Repeat a POST with the same body and `idempotencyKey`. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
   readonly idempotencyKey: string | undefined;
 
   constructor({ method, path, idempotencyKey }: Call, cause: unknown) {
-    super(`${method} ${path}: no answer`, { cause });
+    super(`${method} ${path}: no response`, { cause });
     this.idempotencyKey = idempotencyKey;
   }
 }

@@ -48,7 +48,7 @@ describe('an SVG as a logo', () => {
       svg('<mask id="a"><rect mask="url(#b)"/></mask><mask id="b"><rect/></mask><path mask="url(#a)"/>'),
       'refers to another part',
     ],
-    ['too many uses', svg(`<path id="a"/>${'<use href="#a"/>'.repeat(21)}`), 'at most 20'],
+    ['too many uses', svg(`<path id="a"/>${'<use href="#a"/>'.repeat(21)}`), 'At most 20'],
     ['a drawing within', svg('<svg><path/></svg>'), '<svg>'],
     ['an attribute that draws nothing', svg('<path data-name="Layer 1"/>'), 'data-name'],
     ['a class', svg('<path class="a"/>'), 'class'],

@@ -25,7 +25,7 @@ describe('the verdict on an attempt', () => {
     [403, 'Forbidden', 'notifications have no login, only a signature'],
     [404, 'Not\n  found', 'your program responded 404 with "Not found": check the path of the notify URL.'],
     [405, '', 'the path must accept POST'],
-    [410, '', 'it is not sent again'],
+    [410, '', 'the notification is not sent again'],
     [500, 'Oops', 'your program responded 500 with "Oops": respond with 200 and the body OK'],
   ])('explains the response %d with the body %j to the partner', (status, excerpt, message) => {
     expect(verdictOnResponse(status, excerpt)).toContain(message);
