@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Packages that the bundle loads from node_modules. Nest tries to load the first four, does not find them, and works without them.
+ * Packages that are not in the bundle. Nest can use the first four, which do not exist in node_modules, and works without them.
  * TypeORM loads `pg` by a name that esbuild cannot see, so a copy of `pg` in the bundle would be a second one, with other error classes.
  */
 const LEFT_OUT = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static', 'class-transformer/storage', 'pg'];

@@ -12,8 +12,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED = { major: 20, minor: 19 };
 
 /**
- * Installs and builds what is missing, but never in production. Returns quickly when nothing is missing. This file and its imports use no
- * packages, because they run before any package is installed.
+ * Installs and builds what is missing, but never in production. Returns quickly when nothing is missing. This file and its imports load
+ * packages only while they build, because they run before any package is installed.
  * @param {{ program?: boolean, dev?: boolean }} [needed] `program`: whether the built program is needed. `dev`: whether the packages for
  * building and testing are needed, which an image of a finished build may leave out.
  */

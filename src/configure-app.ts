@@ -36,7 +36,7 @@ import { traceRequests } from './runtime/tracing/trace-requests.js';
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
 /**
- * Whose pool quota a request uses, by the first part of its path. All other paths are API calls of partners. Null: health probes use no
+ * Whose pool quota a request uses, by the first part of its path. All other paths use the quota of partners. Null: health probes use no
  * quota, because their query has its own connection outside the pool.
  */
 const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {

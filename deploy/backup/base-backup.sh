@@ -1,6 +1,7 @@
 #!/bin/sh
 # base-backup.sh <folder> [<folder of node_exporter's text files>]
-# Makes and verifies a base backup of the server at BACKUP_URL, in a new folder that is named by the time. A folder that ends in .part is incomplete.
+# Makes and verifies a base backup of the server at BACKUP_URL, in a new folder that is named by the time. A folder that ends in .part is
+# incomplete.
 set -eu
 folder=$1 metrics=${2:-}
 base=$folder/$(date -u +%Y%m%dT%H%M%SZ)

@@ -39,7 +39,8 @@ export type EndpointResponse = 'OK' | '500' | 'timeout' | '410';
  * - `amount`: minor units. `percent`: part of the payment or of the available balance; null refunds all that is left
  * - `decision`: the state that the record gets in the provider's records
  * - `reports`: what the callback says, which is false unless it happens to be the actual state
- * - `isRepeat`: the callback has the event id of all repeats with the same outcome. Otherwise the id is new
+ * - `isRepeat`: the callback has the event id of all repeats with the same outcome. Otherwise the id is new.
+ *   A repeated chargeback has the event id of an earlier one
  * - `isHint`: the callback has no outcome, so the gateway has to poll
  * - `test`: whether the command concerns test money
  */

@@ -13,7 +13,7 @@ import { changeStatement, changeSql, replaceMethod } from './inject.js';
 
 /** Index of the parameter with the times between polls, in the statement that claims due charges. */
 const AGAIN_AFTER_MS_INDEX = 3;
-/** Instead of five minutes. A constraint of the database refuses an end within two minutes, so the bug waits a second longer. */
+/** Instead of five minutes or a day. A constraint of the database refuses an end within two minutes, so the bug waits a second longer. */
 const NOT_FOUND_FINAL_AFTER_MS = 121_000;
 /** Longer than an episode. */
 const NEVER_MS = 1e12;

@@ -6,8 +6,8 @@ import type { World } from '../world/world.js';
 import type { BlikRows } from './load-blik-rows-into-model.js';
 
 /**
- * Checks all mandates and aliases: the mandates' limits, the gateway's totals of their charges, that no two current subscriptions have the
- * same alias value, and that no app has two active aliases of the same value.
+ * Checks all mandates and aliases: the mandates' limits, the gateway's totals of their charges, that no two subscriptions that are pending
+ * or were ever active have the same alias value, and that no app has two active aliases of the same value.
  */
 export function checkMandates(world: World, { mandates: rows }: BlikRows): void {
   const mandates = [...world.model.blik.mandates.values()];

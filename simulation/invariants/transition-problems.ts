@@ -5,8 +5,8 @@ import type { HistoryRow } from './observations.js';
 
 const MINUTE_MS = 60_000;
 /**
- * By docs/decisions/0012-keep-polling-a-charge-that-is-not-found.md, `not_found` is final only this long after the request: `sent` applies to a
- * record in the state `sent`, `later` to any other state.
+ * By docs/decisions/0012-keep-polling-a-charge-that-is-not-found.md, `not_found` is final only this long after the request: `sent` applies
+ * to a record in the state `sent`, `later` to any other state.
  */
 const NOT_FOUND_FINAL_AFTER_MS = { sent: 5 * MINUTE_MS, later: 24 * 60 * MINUTE_MS };
 

@@ -90,7 +90,7 @@ export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
   },
 };
 
-/** Prepares the operator's callback about a charge. @returns null when the operator has not decided or rejects the code: it sends none. */
+/** Prepares the operator's callback about a charge. @returns null before the operator's decision and after a wrong code: it sends none. */
 export function chargeCallback(
   world: World,
   process: { get<T>(provider: abstract new (...args: never[]) => T): T },

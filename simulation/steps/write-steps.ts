@@ -37,7 +37,7 @@ const MANDATE_TASKS = [
 
 /**
  * What most steps of an episode are about. Episodes of the kind `mandates` have a few other sales as well. Episodes of the kind `sales`
- * have no subscriptions and no payments by code.
+ * have no subscriptions and no payments whose BLIK code the partner sends (`sell for a code`).
  */
 export type EpisodeKind = 'sales' | 'mandates';
 /**

@@ -87,7 +87,7 @@ describe('transaction unmatched', () => {
     expect((await listUnmatched()).map((record: { recommendation: string }) => record.recommendation)).toEqual(
       times(2, () => 'poll the provider first: --poll'),
     );
-    // The command does not know the port of this test's sandbox, so its poll stays pending. No acquirer account has the name of the second.
+    // The command does not know the port of this test's sandbox, so its poll stays pending. It has no acquirer account `fake`.
     expect(await runJson('transaction', 'unmatched', '--since', '1h', '--poll')).toMatchObject([
       { reference: charge, polled: 'pending', recommendation: 'do not refund yet: poll again later' },
       { reference: UNMATCHED_ATTEMPT, polled: 'no_connector', recommendation: 'do not refund yet: ask the provider’s staff' },

@@ -161,7 +161,7 @@ describe('an error of the TypeScript client', () => {
     const path = { serviceId: '../wallet' };
     expect((await errorOf(gateway.get('/payment/{serviceId}', { path }))).code).toMatch(/NOT_FOUND$/);
     for (const serviceId of ['', '.', '..'])
-      await expect(gateway.get('/payment/{serviceId}', { path: { serviceId } })).rejects.toThrow('The path needs serviceId');
+      await expect(gateway.get('/payment/{serviceId}', { path: { serviceId } })).rejects.toThrow('path parameter serviceId');
   });
 });
 

@@ -130,7 +130,7 @@ describe('the seals of the ledger', () => {
       `WITH a AS (INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:commission', 'PLN', false) RETURNING id)
        UPDATE ledger_posting SET account_id = a.id FROM a WHERE entry_id = ${FIFTH_ENTRY_ID} AND line = 2 RETURNING entry_id AS id`,
     ],
-  ])('find an entry after a change of its %s', async (_, sql) => {
+  ])('find an entry after a change of the %s', async (_, sql) => {
     const id = await changeAsSuperuser(sql);
     expect(await inconsistentRow()).toEqual({ ...CHANGED_AFTER_SEAL_2, id });
   });

@@ -103,7 +103,7 @@ describe('the eviction policy of Redis', () => {
   };
 
   it('is rejected at the start of the process when it evicts keys, with the reason', async () => {
-    await expect(check('allkeys-lru')).rejects.toThrow(/maxmemory-policy allkeys-lru. It must be noeviction/);
+    await expect(check('allkeys-lru')).rejects.toThrow(/maxmemory-policy allkeys-lru\. It must be noeviction/);
   });
 
   it('is accepted when it evicts no keys', () => check('noeviction'));

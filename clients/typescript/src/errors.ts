@@ -31,7 +31,7 @@ export class GatewayError extends Error {
   readonly requestId: string | null;
   /** URL of the page about the error code. */
   readonly help: string | null;
-  /** How to correct the request. The gateway sends hints in the sandbox and for a valid token. */
+  /** How to correct the request. The gateway sends hints in the sandbox and for a known token. */
   readonly hint: string | null;
   readonly idempotencyKey: string | undefined;
 

@@ -26,7 +26,7 @@ interface Page {
 }
 
 /**
- * Calls the API by its paths. A method returns the `data` of a successful response. Otherwise it throws `GatewayError` or `NoResponseError`.
+ * Calls the API by its paths. A method returns the `data` of a successful response, or throws `GatewayError` or `NoResponseError`.
  */
 export class PaymentGateway {
   private readonly url: string;
@@ -102,7 +102,8 @@ export class PaymentGateway {
 }
 
 function pathSegment(name: string, value: string | number | undefined): string {
-  if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`The path parameter ${name} is missing.`);
+  if (value === undefined || /^\.{0,2}$/.test(String(value)))
+    throw new TypeError(`The path parameter ${name} must not be empty, "." or "..".`);
   return encodeURIComponent(value);
 }
 

@@ -97,7 +97,8 @@ function addLedgerAdjust(ledger: CliCommand): void {
     .option('--test', 'test money', false)
     .notes(
       'Accounts: partner:available, partner:receivable, platform:liquidity, platform:rounding, platform:commission, platform:vat,' +
-        '\nplatform:suspense and platform:clearing:<provider>. A credit increases the balance of a partner, a debit its debt.',
+        '\nplatform:suspense and platform:clearing:<provider>. A credit increases the balance of a partner, ' +
+        'a debit the money owed to the gateway.',
     )
     .examples(
       'ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference ORA-2026-10 --reason "Orange paid 3 grosz less" --author Anna',

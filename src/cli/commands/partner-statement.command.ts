@@ -31,7 +31,7 @@ const SUM = viewOf<MovementSum>()({
 });
 
 const NOTES = `
-Amounts are from the partner's view. It earned or is owed amounts above zero. It lost or owes amounts below zero. A month begins at
+Amounts are from the partner's view: above zero what the partner earned or is owed, below zero what it lost or owes. A month begins at
 midnight in DISPLAY_TIME_ZONE. Without --csv the movements are summed up by kind. With it each movement is a line with its transaction.`;
 
 export function addPartnerStatement(partner: CliCommand): void {

@@ -71,8 +71,8 @@ function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
   if (rows.length === 0) return 'Nothing mentions this payer.';
   if (dryRun) return 'Nothing was changed. Rows that mention this payer:';
   return rows.some(({ waiting }) => waiting.length > 0)
-    ? 'Erased, except for open transactions. Repeat the command when they have ended.'
-    : 'Erased. No data of this payer is left.';
+    ? 'Erased, except for the rows below. Repeat the command when they are no longer needed.'
+    : 'Erased. No row mentions this payer any more.';
 }
 
 function notErasedText({ name, waiting, waitingHint }: ErasureCount): string {

@@ -31,7 +31,10 @@ export function changesSection(session: Session, changes: readonly StateChangeRo
   };
 }
 
-/** The state changes of several subjects. The JSON has a list for each subject, the table has the subject in the column `name`. */
+/**
+ * The state changes of several subjects. The JSON has a list for each, in the order of `subjectIds`. The table has the subject in the column
+ * `name`.
+ */
 export async function historiesOf(app: INestApplicationContext, session: Session, name: string, subjectIds: readonly string[]) {
   const changes = await app.get(StateHistory).changesOfSubjects(subjectIds);
   const histories = subjectIds.map((subject) =>

@@ -38,7 +38,11 @@ export function addSettlementImport(settlement: CliCommand): void {
     .addOption(new Option('--delimiter <character>', 'between columns').argParser(parseDelimiter).default(','))
     .addOption(new Option('--decimal <character>', 'in amounts').choices(['.', ',']).default('.'))
     .option('--reference-column <name>', 'column with the reference of the charge', 'reference')
-    .option('--amount-column <name>', 'column with the gross amount, two decimals; below zero for reversed money', 'amount')
+    .option(
+      '--amount-column <name>',
+      'column with the gross amount, two decimals; below zero for refunds, chargebacks and reversals',
+      'amount',
+    )
     .option('--currency-column <name>', 'column with the currency, when amounts are in several')
     .option('--currency <code>', 'of all amounts, without --currency-column', parseCurrency, 'PLN')
     .notes(

@@ -19,7 +19,7 @@ export function shouldPoll({ kind, outcome }: UnmatchedRecord, match: MatchedRec
 export function recommend(record: UnmatchedRecord, match: MatchedRecord | null, polled: string | null): string {
   if (match) return `already recorded as ${match.state}: transaction show ${match.transactionId}`;
   if (NO_MONEY.includes(record.outcome)) return 'nothing to do: the provider has no money';
-  if (!shouldPoll(record, match)) return 'find the payment of this refund or chargeback';
+  if (!shouldPoll(record, match)) return 'find the payment, charge or mandate to which it belongs';
   if (polled === null) return 'poll the provider first: --poll';
   if (MONEY_TAKEN.includes(polled)) return 'confirmed by the provider: reverse, refund or enter the money';
   if (NO_MONEY.includes(polled)) return 'do not refund: the provider has no such money';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** The members of every error body. Bodies with a status other than 400, 409, 422 and 500 have no further members. */
+/** The members of every error body. Only bodies of 400, 409, 422 and 500, and the 503 of `/readyz`, may have further members. */
 export class ErrorResponse {
   @ApiProperty({ type: Boolean, enum: [false] })
   success: false;

@@ -18,7 +18,7 @@ type PlatformAccountKind =
   | `platform:clearing:${string}`
   /** VAT on sales: the difference between gross and net price. */
   | 'platform:vat'
-  /** The net price less the partner's share. */
+  /** The gateway's commission: the price without VAT, less the partner's share. */
   | 'platform:commission'
   /** Money of payments that staff must review. */
   | 'platform:held'

@@ -78,7 +78,8 @@ async function withBatchMemory<Verified>(tx: EntityManager, verify: () => Promis
 }
 
 /**
- * Reports an inconsistent seal before an inconsistent wallet or row. The seal names the changed entry, the others show only that some entry was changed.
+ * Reports an inconsistent seal before an inconsistent wallet or row. The seal names the changed entry, the others show only that some entry
+ * was changed.
  */
 function combineResults(
   { inconsistentEntry, firstInconsistentRow, ...verified }: VerifiedRows,

@@ -6,7 +6,7 @@ const isOrigin = (value: unknown): boolean => isUrlOf('http', 'https')(value) &&
 export class PanelConfig {
   @Variable('PANEL_URL', {
     description:
-      'URL at which browsers reach the panel, with its own host, because passkeys are bound to the host. Without the setting there is no panel. With the embedded database outside production the default is `http://localhost:PANEL_PORT`.',
+      'URL at which browsers reach the panel, with its own host, because passkeys are bound to the host. Without the setting there is no panel, except with the embedded database outside production: its default is then `http://localhost:PANEL_PORT`.',
   })
   @Check('$name must be an http or https origin, such as https://panel.example.com, without a path.', optional(isOrigin))
   readonly urlSetting?: string;

@@ -60,7 +60,7 @@ export const PAYMENT_PAGES: PageCase[] = [
   ),
 ];
 
-/** All pages that payers of a phone bill can open, also error pages, for rules that apply to all of them. */
+/** All pages that payers with DirectBilling can open, also error pages, for rules that apply to all of them. */
 export const EVERY_PAGE: PageCase[] = [
   ...PAYMENT_PAGES,
   problemCase('error page, 500', new Error('database on fire')),

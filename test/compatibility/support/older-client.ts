@@ -50,7 +50,7 @@ export interface OlderClient {
    * the client has no verifier.
    */
   notificationOptions: string;
-  /** For the column "beware" of docs/compatibility.md: what the client cannot do with this gateway, and what its user has to do. */
+  /** For the column "known problems" of docs/compatibility.md: what the client cannot do with this gateway, and what its user has to do. */
   userWarning?: string;
   headers: (token: string) => Record<string, string>;
   /** The tier (docs/compatibility.md) of its token, because the gateway cannot detect the client by its headers; undefined if it can. */

@@ -39,12 +39,12 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   {
     what: 'the acquirer’s reference of a payment is changed',
     sql: updateReturningId('payment_attempt', `provider_ref = 'another'`, `transaction_id = '{paid}'`, 'reference'),
-    why: 'No other row has the reference. A refund of another payment is in the settlement file.',
+    why: 'Only the acquirer can confirm the reference. A refund of another payment is in the settlement file.',
   },
   {
     what: 'the reference of a reversal of money in suspense is changed',
     sql: updateReturningId('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
-    why: 'No other row has the reference. A second reversal is in the settlement file.',
+    why: 'Only the acquirer can confirm the reference. A second reversal is in the settlement file.',
   },
   {
     what: 'a message’s code becomes used',

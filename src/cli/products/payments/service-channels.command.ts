@@ -49,7 +49,7 @@ export function addServiceChannels(service: CliCommand): void {
     .option('--commission <percent+fixed>', 'percent of the PLN value and a fixed part in PLN, such as 1.9+0.25', parseCommission)
     .option('--currencies <currencies>', 'only these, such as PLN,EUR, or "default"', parseCurrencies)
     .option('--limits <least-most>', 'amounts, such as 1-5000, or "default"', parseLimits)
-    .notes('Existing payments keep their commission.')
+    .notes('Attempts that have started keep their commission.')
     .examples(
       'service channels 0f3a9c21',
       'service channels 0f3a9c21 --channel card,google-pay --commission 1.9+0.25 --currencies PLN,EUR --reason "Contract of 2026-11"',

@@ -9,8 +9,8 @@ const CODE_CHANNELS = ['blik', 'blik-level0'];
 const MANDATE_CHANNEL = 'blik-recurrent';
 
 /**
- * The outcomes that test amounts chose at the sandbox's acquirer. Without them in `transaction show`, staff would take such an outcome for a
- * fault of the gateway.
+ * The outcomes that test amounts chose at the sandbox's acquirer. Without them in `transaction show`, staff would take such an outcome for
+ * a fault of the gateway.
  */
 export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
   const descriptions = [

@@ -58,7 +58,7 @@ export const paymentTransactions: ProductTransactions = {
 
   async unmatched(app, since) {
     const rows = await app.get(UnmatchedPaymentCallbacksQuery).run(since);
-    return rows.map(({ receivedAt: at, connector: provider, own: gatewayReference, ...callback }) => ({
+    return rows.map(({ receivedAt: at, connector: provider, gatewayReference, ...callback }) => ({
       at,
       provider,
       gatewayReference,

@@ -28,7 +28,7 @@ export interface FileDiscrepancy {
   /** Number of the line in the file. Null for `missing_there`. */
   atLine: number | null;
   reference: string;
-  /** Minor units: the amount in the ledger (null for `missing_here`), and the amount in the file (null for `missing_there`). */
+  /** Minor units: the amount in the ledger (null when it has no such reference), and the amount in the file (null for `missing_there`). */
   ledgerMinor: number | null;
   fileMinor: number | null;
   currency: string;

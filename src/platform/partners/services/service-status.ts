@@ -1,7 +1,7 @@
 /**
  * The contract's statuses of a service. Only a `service_active` service can begin payments. `service_new`, `service_verify` and
  * `service_ongoing_registration` wait until staff verify the service (`service_active`) or reject it (`service_rejected`). Staff set
- * `service_blocked`. It is also shown while the partner is blocked.
+ * `service_blocked`. While the partner is blocked, its services count as blocked, too.
  */
 export const SERVICE_STATUSES = [
   'service_new',

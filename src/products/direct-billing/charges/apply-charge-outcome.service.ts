@@ -21,7 +21,7 @@ type ChargeUpdate = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found
  * The effect of an outcome, which is recorded with each callback.
  * - `applied`: the charge has a new state.
  * - `suspended`: the operator booked too late, so the money is in suspense until the operator has reversed the charge.
- * - `in_doubt`: the operator may book the charge, although the transaction continues without it. The operator is polled.
+ * - `in_doubt`: the operator may book the charge, although the transaction does not wait for it. The operator is polled.
  * - `duplicate`: the outcome was applied before.
  * - `too_late`: the outcome is ignored, because the charge already has another one.
  * - `no_news`: nothing changes.

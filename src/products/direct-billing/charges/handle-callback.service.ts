@@ -78,7 +78,7 @@ export class HandleOperatorCallbackService {
 
 const MAX_ID_BYTES = 255;
 /** The operator gets this message, and it is stored with the callback. */
-const UNUSABLE_MESSAGE = 'It must be a text that can be stored.';
+const UNUSABLE_MESSAGE = 'It must be an id that can be stored.';
 
 /** Checked before the callback is applied, because an operator repeats a failed callback without end. @returns the unusable field, or null. */
 function unusableField({ reportId, chargeReference }: OperatorCallback): 'reportId' | 'chargeReference' | null {

@@ -12,7 +12,7 @@ export interface UnmatchedPaymentCallback {
   /** The acquirer's reference, or else the gateway's; null when the callback has neither. */
   reference: string | null;
   /** The gateway's reference; null when the callback does not have it. */
-  own: string | null;
+  gatewayReference: string | null;
   /** The amount in the callback; null when it has none. */
   amountMinor: number | null;
   currency: string | null;
@@ -27,7 +27,7 @@ export class UnmatchedPaymentCallbacksQuery {
   async run(since: Date): Promise<UnmatchedPaymentCallback[]> {
     const rows = await this.dataSource.query<(Omit<UnmatchedPaymentCallback, 'amountMinor'> & { amountMinor: string | null })[]>(
       `SELECT received_at AS "receivedAt", connector, kind, coalesce('unusable: ' || problem, outcome) AS outcome,
-              coalesce(provider_ref, attempt_reference::text) AS reference, attempt_reference AS own, amount_minor AS "amountMinor", currency
+              coalesce(provider_ref, attempt_reference::text) AS reference, attempt_reference AS "gatewayReference", amount_minor AS "amountMinor", currency
        FROM payment_callback r
        WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
          AND (effect = 'unknown_attempt' OR problem IS NOT NULL OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)

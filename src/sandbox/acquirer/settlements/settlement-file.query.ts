@@ -13,7 +13,7 @@ export interface SettlementLine {
 }
 
 // A step is a change of state that is stored in advance: see `ScenarioWriter`. Only the latest step of a payment or refund counts. So a
-// refund that failed after it was done is not settled, and repeated callbacks give one line.
+// payment or refund that failed after it was paid or done is not settled, and repeated callbacks give one line.
 const LINES = `
   SELECT coalesce(s.refund, p.reference) AS reference, CASE WHEN s.refund IS NULL THEN s.amount_minor ELSE -s.amount_minor END AS "amountMinor",
     p.currency, p.reference AS payment

@@ -1,7 +1,10 @@
 import type { Locale } from '../../../common/locale.js';
 import { pluralText, type Translated } from '../plural.js';
 
-/** English texts of recurring payments. The text to which a payer consents is stored with the subscription, as its consent evidence. */
+/**
+ * English texts of recurring payments. The version and the values of the text to which a payer consents are stored with the subscription,
+ * as its consent evidence.
+ */
 export const mandate = {
   consent: { title: 'BLIK Recurring Payments' },
   expecting: {

@@ -11,8 +11,8 @@ export type RawBody = Readonly<Record<string, unknown>>;
 const STEAM_ID = /^\d{17}$/;
 const PLN_ONLY: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 /**
- * Fields with free text, in which card numbers are searched. Other fields, ids and the code of a product, which may be an EAN, contain the
- * partner's own numbers.
+ * Fields with free text, in which card numbers are searched. `control`, ids and the code of a product, which may be an EAN, are numbers of
+ * the partner and are not searched.
  */
 const FREE_TEXT = ['description', 'customer', 'billing', 'shipping', 'cart'];
 const PRODUCT_CODE = /^cart\.\d+\.code$/;
