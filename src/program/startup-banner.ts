@@ -33,7 +33,7 @@ export function startupBanner(environment: Environment, demo: Demo | null, ahead
 export function sandboxBanner({ sandbox, http }: Environment): string[] {
   return [
     '',
-    `  Simulated parties            ${sandbox.url}/`,
+    `  Simulated providers          ${sandbox.url}/`,
     `  Callbacks go to the gateway at ${sandbox.gatewayUrl}, for payers ${http.publicUrl}`,
     '',
     '  Ctrl-C stops everything.',

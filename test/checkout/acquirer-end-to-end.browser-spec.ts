@@ -104,7 +104,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await logIn();
     await press('Refuse');
     await waitForHeading('How do you want to pay?');
-    expect(await failureText()).toContain('You or your bank refused the payment.');
+    expect(await failureText()).toContain('You or your bank declined the payment.');
     expect(await tab.page.locator('input[value=ing]').isChecked()).toBe(true);
     await tab.page.locator('button.primary:visible').click();
     await tab.page.waitForURL(`${sandbox}/**`);
@@ -118,9 +118,9 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     const id = await choose('VeloBank');
     await press('Back to the shop without paying');
     await waitForHeading('How do you want to pay?');
-    expect(await failureText()).toContain('You left before you had paid.');
+    expect(await failureText()).toContain('You left before you paid.');
     await press('Cancel this payment');
-    await waitForHeading('Payment canceled');
+    await waitForHeading('Payment cancelled');
     expect(await shop.readStatus(id)).toBe('canceled');
   });
 
@@ -146,7 +146,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   });
 
   it.each([
-    ['4000 0000 0000 0002', 'You or your bank refused the payment.'],
+    ['4000 0000 0000 0002', 'You or your bank declined the payment.'],
     ['4000 0000 0000 9995', 'The amount is above your balance or a limit of your bank.'],
   ])('sees the decline reason of the card %s', async (number, message) => {
     await choose('Card');
@@ -160,7 +160,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await typeCard('4242 4242 4242 4242');
     await press('Refuse');
     await waitForHeading('How do you want to pay?');
-    expect(await failureText()).toContain('The confirmation at your bank did not succeed.');
+    expect(await failureText()).toContain('The confirmation at your bank failed.');
   });
 
   it.each(['Skrill', 'PayPal'])('pays with the wallet %s', async (wallet) => {
@@ -180,7 +180,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   it('pays with a voucher’s PIN', async () => {
     const id = await choose('paysafecard');
     await tab.page.getByLabel('PIN of the voucher').fill('0000 0000 0000 0000');
-    await press('Go on');
+    await press('Continue');
     await press('Confirm');
     await expectPaid(id, 'paysafecard');
   });
@@ -240,7 +240,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
       expect(await shop.readStatus(id)).toBe(status);
       await app.close();
       if (status === 'paid') return expectPaid(id, 'BLIK');
-      expect(await failureText()).toContain('You or your bank refused the payment.');
+      expect(await failureText()).toContain('You or your bank declined the payment.');
       await payWith('777123');
       await expectPaid(id, 'BLIK');
     });

@@ -79,7 +79,7 @@ describe('an invalid or stale DirectBilling form', () => {
     ['number_refused', 422, 'does not accept this number', '#phone'],
     ['operator_unavailable', 422, 'This operator cannot be used', '#operator'],
     ['too_many_codes', 422, 'No more codes', null],
-    ['operator_unreachable', 503, 'does not answer right now', null],
+    ['operator_unreachable', 503, 'is not responding right now', null],
   ])('gets for %s the status %i and keeps the typed values', async (problem, expected, message, link) => {
     checkout.payment.sendResult = { ok: false, problem };
     const { status, text, document } = await send('number', NUMBER);
@@ -113,7 +113,7 @@ describe('an invalid or stale DirectBilling form', () => {
 
   it.each([
     ['', 'Enter the code from the SMS'],
-    ['123456', 'This code is not right'],
+    ['123456', 'This code is not correct'],
   ])('shows what is wrong with the code "%s" and the remaining tries', async (code, message) => {
     checkout.payment.setCodeStage({ triesLeft: 2 });
     checkout.payment.submitResult = { ok: false, problem: 'code_wrong' };

@@ -88,7 +88,7 @@ describe('the page for the code', () => {
     checkout.payment.setCodeStage({ triesLeft: 0 });
     const { document, text } = await page();
     expect(document.querySelector('input[name=code]')).toBeNull();
-    expect(text).toContain('This code cannot be used any more');
+    expect(text).toContain('This code can no longer be used');
   });
 });
 
@@ -103,7 +103,7 @@ describe('the page after the code', () => {
   it('links to the shop’s success URL after the payment', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     const { text, document } = await page();
-    expect(text).toContain('Your payment to Leśna Gra is booked');
+    expect(text).toContain('Your payment to Leśna Gra is complete');
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/thanks?order=7&x=1');
     expect(document.querySelector('noscript meta')?.getAttribute('content')).toBe('5; url=https://shop.example/thanks?order=7&x=1');
   });
@@ -115,9 +115,9 @@ describe('the page after the code', () => {
     ['number_not_served', 'does not serve this number'],
     ['code_expired', 'code has expired'],
     ['too_many_codes', 'wrong too many times'],
-    ['expired', 'time for this payment has run out'],
-    ['other', 'operator refused'],
-    [null, 'operator refused'],
+    ['expired', 'time to pay has run out'],
+    ['other', 'operator declined'],
+    [null, 'operator declined'],
   ] as const)('explains the rejection %s and links to the failure URL', async (rejection, reason) => {
     checkout.payment.setCodeStage({ stage: 'rejected', rejection });
     const { status, text, document } = await page();

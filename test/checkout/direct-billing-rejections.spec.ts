@@ -44,7 +44,7 @@ describe('an unknown URL', () => {
       const { status, text, headers } = await getPage(`${checkout.origin}/pay/directbilling/${id}`);
       expect(status).toBe(404);
       expect(headers.get('content-type')).toContain('text/html');
-      expect(text).toContain('There is no such payment');
+      expect(text).toContain('Payment not found');
     },
   );
 
@@ -55,7 +55,7 @@ describe('an unknown URL', () => {
         expect(status).toBe(404);
         expect(headers.get('content-type')).toContain('text/html');
         expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-        expect(text).toMatch(/There is no such (?:page|payment)/);
+        expect(text).toMatch(/(?:Page|Payment) not found/);
       }
     },
   );
@@ -63,7 +63,7 @@ describe('an unknown URL', () => {
   it.each(['/pay', '/pay/sms/7055', `${PATH}/nothing`])(
     'gets the text about an unknown page, not about an unknown payment, at %s',
     async (path) => {
-      expect((await getPage(checkout.origin + path)).text).toContain('There is no such page');
+      expect((await getPage(checkout.origin + path)).text).toContain('Page not found');
     },
   );
 

@@ -87,7 +87,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await page.getByText('Plus', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
     await page.getByRole('button', { name: /^Get a code/ }).click();
-    await page.locator('.outcome').getByText('The time for this payment has run out').waitFor();
+    await page.locator('.outcome').getByText('The time to pay has run out').waitFor();
     await close();
   });
 });

@@ -56,7 +56,7 @@ describe('a request that is rejected before routing', () => {
         parse(await response.text())
           .querySelector('h1')
           ?.text.trim(),
-      ).toBe('There is no such page');
+      ).toBe('Page not found');
     }
   });
 

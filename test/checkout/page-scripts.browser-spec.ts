@@ -145,7 +145,7 @@ describe('a waiting page', () => {
     const page = await visit({ clockStopped: true }); // so that the page does not redirect to the shop
     await until(
       () => page.locator('#said').innerText(),
-      (announcement) => announcement.startsWith('Waiting for your operator. We are checking.'),
+      (announcement) => announcement.startsWith('Waiting for your operator. We are checking the payment.'),
     );
     checkout.payment.setCodeStage({ stage: 'paid' });
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
@@ -243,7 +243,7 @@ describe('the remaining time', () => {
     }
     checkout.payment.setView({ stage: 'rejected', rejection: 'expired' });
     await page.clock.fastForward(10_000);
-    await page.locator('p', { hasText: /^The time for this payment has run out\.$/ }).waitFor();
+    await page.locator('p', { hasText: /^The time to pay has run out\.$/ }).waitFor();
   });
 });
 

@@ -42,7 +42,7 @@ describe('the search field for banks', () => {
     const page = await visit();
     await page.getByRole('searchbox', { name: 'Find your bank' }).fill(typed);
     expect(await shownBanks(page)).toEqual(banks);
-    const noneMessage = 'No bank of this name. You can also pay with: BLIK, Cards.';
+    const noneMessage = 'No bank with this name. You can also pay with: BLIK, Cards.';
     expect(await page.locator('#said').textContent()).toBe(banks.length > 0 ? `Banks found: ${banks.length}` : noneMessage);
     expect(await page.locator('#search-none').isVisible()).toBe(banks.length === 0);
     expect(await page.locator('.tile:visible').count()).toBe(banks.length + 2);

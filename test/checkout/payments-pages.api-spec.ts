@@ -246,11 +246,11 @@ describe('a BLIK code', () => {
       { stage: 'choose', failure, codesLeft: 0, channels: METHODS.filter(({ takesCode }) => !takesCode) },
     );
     const withMethods = await page();
-    expect(withMethods.text).toContain('All tries of the BLIK code are used. Choose another method below.');
+    expect(withMethods.text).toContain('No more BLIK codes can be entered. Choose another method below.');
     expect(withMethods.text).not.toContain('Enter a new code');
     checkout.online.setStep({ kind: 'none' }, { stage: 'choose', failure, codesLeft: 0, channels: [] });
     const withoutMethods = await page();
-    expect(withoutMethods.text).toContain('All tries of the BLIK code are used. Return to the shop to pay in another way.');
+    expect(withoutMethods.text).toContain('No more BLIK codes can be entered. Return to the shop to pay in another way.');
     expect(withoutMethods.document.querySelector('#failure a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
@@ -610,14 +610,14 @@ describe('the final page', () => {
     const refundLines = async (refundMinor: number, refundedMinor: number): Promise<string[]> => {
       checkout.online.setStage('paid', { refundMinor, refundedMinor });
       const { text } = await page();
-      return [...text.replaceAll('\u00a0', ' ').matchAll(/PLN [\d.]+ (?:has been given back to you|is on its way back to you)/g)].map(
+      return [...text.replaceAll('\u00a0', ' ').matchAll(/PLN [\d.]+ (?:has been|is being) refunded to (?:the|you)/g)].map(
         ([line]) => line,
       );
     };
     expect(await refundLines(0, 0)).toEqual([]);
-    expect(await refundLines(5_050, 0)).toEqual(['PLN 50.50 is on its way back to you']);
-    expect(await refundLines(5_050, 3_000)).toEqual(['PLN 30.00 has been given back to you', 'PLN 20.50 is on its way back to you']);
-    expect(await refundLines(5_050, 5_050)).toEqual(['PLN 50.50 has been given back to you']);
+    expect(await refundLines(5_050, 0)).toEqual(['PLN 50.50 is being refunded to you']);
+    expect(await refundLines(5_050, 3_000)).toEqual(['PLN 30.00 has been refunded to the', 'PLN 20.50 is being refunded to you']);
+    expect(await refundLines(5_050, 5_050)).toEqual(['PLN 50.50 has been refunded to the']);
   });
 
   it.each([
@@ -625,8 +625,8 @@ describe('the final page', () => {
     ['canceled', 'calm', 'We have not received this payment'],
     ['expired', 'calm', 'We have not received this payment'],
     ['failed', 'bad', 'We have not received this payment'],
-    ['refunded', 'calm', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
-    ['fraud', 'bad', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
+    ['refunded', 'calm', 'The money is refunded to the payment method that you used. Depending on your bank, this takes a few days.'],
+    ['fraud', 'bad', 'The money is refunded to the payment method that you used. Depending on your bank, this takes a few days.'],
   ] as const)('says in the stage %s what happened to the money, with the sign %s', async (stage, sign, line) => {
     checkout.online.setStage(stage);
     const { document, text } = await page();
@@ -667,7 +667,7 @@ describe('the final page', () => {
     [
       'mbank',
       10_000,
-      'We have not received this payment. If your bank shows it, do not pay again: it will count for this payment or come back to you.',
+      'We have not received this payment. If your bank shows it, do not pay again: it will be used for this payment or refunded to you.',
     ],
     ['blik-recurrent', 0, 'Nothing was taken.'],
   ] as const)(
@@ -676,7 +676,7 @@ describe('the final page', () => {
       checkout.online.setStage('choose', { closed: true, channels: [], channel, amountMinor, plnMinor: amountMinor });
       expect((await page()).text).toContain(line);
       expect(paymentPageText(checkout.online.view, 'en', NOW)).toEqual([
-        'This shop takes no payments at the moment',
+        'This shop does not accept payments at the moment',
         'The payment cannot be made. The shop can tell you more.',
         line,
       ]);
@@ -694,7 +694,7 @@ describe('the final page', () => {
   it('is shown after the payer cancels the payment', async () => {
     const response = await postForm(`${checkout.onlineUrl}/cancel`, {});
     expect([response.status, checkout.online.calls]).toEqual([303, [['cancel', PAYMENT_ID]]]);
-    expect((await page()).text).toContain('Payment canceled');
+    expect((await page()).text).toContain('Payment cancelled');
   });
 
   it('describes a held payment in neutral words', async () => {

@@ -63,7 +63,7 @@ describe('the page on which a payer consents to recurring payments', () => {
   ] as const)('says that it recurs and whether each charge is confirmed: model %s', async (model, terms, message) => {
     checkout.online.setRecurring({ terms });
     const lead = (await page()).document.querySelector('.lead')?.textContent ?? '';
-    expect(lead).toContain('You agree to payments that recur');
+    expect(lead).toContain('You agree to recurring payments');
     expect(lead).toContain(message);
     for (const language of LOCALES)
       expect((await page(language)).document.querySelector('.lead')?.textContent).toBe(TEXTS[language].payments.agreement.intro[model]);
@@ -97,7 +97,7 @@ describe('the page on which a payer consents to recurring payments', () => {
         'How often': 'Whenever the shop asks for one',
         'First charge': 'At any time after you have agreed',
         'Valid until': 'Until cancelled',
-        Limits: 'None on the number or the sum of the charges',
+        Limits: 'No limit on the number or the total of the charges',
       },
     ],
     [
@@ -349,11 +349,11 @@ describe('a charge that waits for its payer', () => {
 
   it('shows amount and mandate, with a button to confirm and one to refuse', async () => {
     const { document, text } = await page();
-    expect(text).toContain('PLN 1,234.50 is to be charged under “Książka miesiąca”');
+    expect(text).toContain('The shop wants to charge PLN 1,234.50 under “Książka miesiąca”');
     expect(linesOf({ document } as FetchedPage)).toMatchObject({ 'Charged under': 'Książka miesiąca', 'How often': 'Every month' });
     expect(document.querySelectorAll('main form button').map((button) => normalizeSpaces(button.textContent))).toEqual([
       'Confirm and pay PLN 1,234.50',
-      'Refuse this charge',
+      'Decline this charge',
       'I need more time',
     ]);
   });
@@ -395,7 +395,7 @@ describe('the receipt', () => {
     });
     expect(receiptPage.text).toContain('The agreement is in force.');
     for (const [status, message] of [
-      ['subscription_pending', 'waits for your bank'],
+      ['subscription_pending', 'is waiting for your bank'],
       ['subscription_cancelled', 'is not in force'],
     ] as const) {
       checkout.online.setStage('paid', { recurring: recurringPayment({ ...ACCEPTED_MANDATE, status }) });

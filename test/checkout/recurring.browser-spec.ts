@@ -61,7 +61,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
   it('let the payer confirm or refuse a charge', async () => {
     for (const [button, call] of [
       ['Confirm and pay', 'charge'],
-      ['Refuse this charge', 'cancel'],
+      ['Decline this charge', 'cancel'],
     ] as const) {
       const resetCharge = (): void => {
         checkout.online.reset();
@@ -69,7 +69,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
       };
       await openAfterChange(tab.page, resetCharge, checkout.onlineUrl);
       await tab.page.getByRole('button', { name: button }).click();
-      await waitForHeading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment canceled');
+      await waitForHeading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment cancelled');
       expect(checkout.online.calls.map(([operation]) => operation)).toEqual([call]);
     }
   });

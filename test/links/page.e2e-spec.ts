@@ -151,7 +151,7 @@ describe('a link that cannot be paid', () => {
     const blockedShop = await linkShop(world);
     const { id, path } = await blockedShop.createPaymentLink();
     await world.get(BlockPartnerService).block(blockedShop.shop.partnerId, 'x');
-    expect((await openLinkPage(world, path)).html).toContain('This shop takes no payments at the moment');
+    expect((await openLinkPage(world, path)).html).toContain('This shop does not accept payments at the moment');
     expect((await openLinkPage(world, path, {})).status).toBe(200);
     expect(await paymentsOf(world, id)).toEqual([]);
   });

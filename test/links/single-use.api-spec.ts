@@ -19,7 +19,7 @@ describe('a single-use link', () => {
     const { id, path } = await createSingleUseLink();
     const started = await openLinkPage(world, path, {});
     const reopened = await openLinkPage(world, path);
-    expect([reopened.status, reopened.html.includes('Go on with the payment'), reopened.html.includes(started.location)]).toEqual([
+    expect([reopened.status, reopened.html.includes('Continue your payment'), reopened.html.includes(started.location)]).toEqual([
       200,
       true,
       true,
@@ -27,7 +27,7 @@ describe('a single-use link', () => {
     expect((await openLinkPage(world, path, {})).location).toBe(started.location);
     await payWithBlik(world, started.location);
     expect((await openLinkPage(world, path)).status).toBe(410);
-    expect((await openLinkPage(world, path)).html).toContain('This link was used');
+    expect((await openLinkPage(world, path)).html).toContain('This link has been used');
     expect((await openLinkPage(world, path, {})).status).toBe(410);
     expect((await paymentsOf(world, id)).map(({ status }) => status)).toEqual(['transaction_paid']);
     expect((await shop.get(`/${id}`)).body.data.closed).toBe('used');

@@ -79,7 +79,7 @@ describe('uploaded codes of a code pack', () => {
   });
 
   it('show an alarm when the code pack is empty', async () => {
-    expect((await owner.get(`/codes/${pack}`)).text).toContain('empty: messages are refused');
+    expect((await owner.get(`/codes/${pack}`)).text).toContain('empty: messages are rejected');
     await owner.post(`/codes/${pack}`, { codes: 'AA11AA', confirmed: 'yes' });
     expect((await owner.get(`/codes/${pack}`)).text).toContain('enough');
   });

@@ -52,7 +52,7 @@ describe('held payments', () => {
   it('are listed with rule, amount and seller, and shown with the number of payments by the same payer', async () => {
     const id = await createHeldPayment();
     const page = textOf((await operations.get('/held')).text);
-    expect(page).toMatch(/mbank PLN 100\.00 too many of one user of the shop Test Shop Books/);
+    expect(page).toMatch(/mbank PLN 100\.00 too many by one user of the shop Test Shop Books/);
     const detailPage = (await operations.get(`/held/${id}`)).text;
     expect(textOf(detailPage)).toMatch(/address \d+ 0 0/);
     expect(detailPage).toContain(`href="/transactions/${id}"`);
@@ -121,7 +121,7 @@ describe('exceptions that need staff', () => {
     await refunds.createNewRefund(id, 20);
     await sendRefunds(world);
     expect(rowOf(await listPage('refunds'), id)).toMatch(
-      /The acquirer has not decided about the refund\. The other side is asked again: 20\S+ \S+ PLN 20\.00 mbank · fake \S+ \S+ Test Shop · Books/,
+      /The acquirer has not confirmed or declined the refund yet\. Next status check: 20\S+ \S+ PLN 20\.00 mbank · fake \S+ \S+ Test Shop · Books/,
     );
   });
 
@@ -130,11 +130,11 @@ describe('exceptions that need staff', () => {
     await shop.beginAttempt(id);
     await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'PLN' } });
     expect(rowOf(await listPage('unmatched'), id)).toMatch(
-      /stays in suspense.* Ask the acquirer what it still has, .* PLN 90\.00 mbank · fake/,
+      /stays in suspense.* Ask the acquirer what it still holds, .* PLN 90\.00 mbank · fake/,
     );
     expect(await listPage('conflicts')).not.toContain(id);
     await shop.reportAttempt(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } });
-    expect(rowOf(await listPage('conflicts'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
+    expect(rowOf(await listPage('conflicts'), id)).toMatch(/different amount .*Next status check: .* PLN 90\.00 reported: PLN 100\.00/);
   });
 
   it('include booked and unmatched chargebacks, each once across the pages', async () => {
@@ -146,7 +146,7 @@ describe('exceptions that need staff', () => {
       });
     await reportChargeback('of a payment', uuidToReference(attempt?.reference ?? ''));
     expect(rowOf(await listPage('chargebacks'), id)).toMatch(
-      /came out of the partner’s wallet.* evidence .* PLN 70\.00 mbank · fake of a payment/,
+      /taken from the partner’s wallet.* evidence .* PLN 70\.00 mbank · fake of a payment/,
     );
     await Promise.all(times(55, (index) => reportChargeback(`of nothing ${index}.`, null)));
     const eventIds: string[] = [];
@@ -173,13 +173,13 @@ describe('exceptions that need staff', () => {
     const conflicting = await createCharge();
     await outcomes.run({ reference: conflicting.reference }, { outcome: 'booked' });
     await outcomes.run({ reference: conflicting.reference }, { outcome: 'refused', reason: 'other' });
-    expect(rowOf(await listPage('bills'), conflicting.id)).toMatch(/refused the charge, after it had booked it\. .* PLN 12\.30 orange/);
+    expect(rowOf(await listPage('bills'), conflicting.id)).toMatch(/declined the charge, after it had booked it\. .* PLN 12\.30 orange/);
     const lateCharge = await createCharge();
     await outcomes.run({ reference: lateCharge.reference }, { outcome: 'refused', reason: 'other' });
     await world.moveTimeForward({ minutes: 31 });
     await world.get(ExpireTransactionsService).batch();
     await outcomes.run({ reference: lateCharge.reference }, { outcome: 'booked' });
-    expect(rowOf(await listPage('late'), lateCharge.id)).toMatch(/asked to take the charge off the bill.* PLN 12\.30 orange/);
+    expect(rowOf(await listPage('late'), lateCharge.id)).toMatch(/requested to reverse the charge.* PLN 12\.30 orange/);
   });
 
   it.each(['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'])(
@@ -188,7 +188,7 @@ describe('exceptions that need staff', () => {
       const isLatestFirst = ['unmatched', 'late', 'chargebacks'].includes(list);
       const [earliest, latest] = ['1.00000000-0000-0000-0000-000000000000', '4102444800000.ffffffff-ffff-ffff-ffff-ffffffffffff'];
       expect(textOf(await listPage(list, isLatestFirst ? latest : earliest))).toMatch(/fake|orange/);
-      expect(textOf(await listPage(list, isLatestFirst ? earliest : latest))).toContain('There is nothing here');
+      expect(textOf(await listPage(list, isLatestFirst ? earliest : latest))).toContain('This list is empty');
       expect(textOf(await listPage(list, 'nonsense'))).toMatch(/fake|orange/);
     },
   );

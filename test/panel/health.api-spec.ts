@@ -43,17 +43,17 @@ describe('the health screen', () => {
     expect(await health()).toContain('No worker has verified the ledger yet');
     await payerOf(world, (await shop.create({ amount: 5 })).body.data.transactionId as string).pay();
     await world.get(ScheduledVerificationService).run();
-    expect(await health()).toMatch(/Verification of the ledger sound 20/);
+    expect(await health()).toMatch(/Ledger verification passed 20/);
     const changeWallet = (minor: string): Promise<void> =>
       world.asOwner(
         `ALTER TABLE wallet DISABLE TRIGGER USER; UPDATE wallet SET pending_minor = pending_minor ${minor}; ALTER TABLE wallet ENABLE TRIGGER USER`,
       );
     await changeWallet('+ 1');
     await world.get(ScheduledVerificationService).run();
-    expect(await health()).toMatch(/Verification of the ledger not sound 20.* not sound wallet \S+ .* sound /);
+    expect(await health()).toMatch(/Ledger verification failed 20.* failed wallet \S+ .* passed /);
     await changeWallet('- 1');
     await world.get(ScheduledVerificationService).run();
-    expect(await health()).toMatch(/Verification of the ledger sound 20/);
+    expect(await health()).toMatch(/Ledger verification passed 20/);
   });
 
   it('stores the last hundred verifications', async () => {
@@ -70,9 +70,9 @@ describe('the health screen', () => {
     for (let count = 0; count < 2; count += 1) await refunds.createPaidTransaction({ amount: 20, antifraud: { systemId: 'one user' } });
     await world.moveTimeForward({ hours: 5 });
     expect(await health()).toContain('Longest held payment 5 h ');
-    expect(await health()).not.toContain('restored to an earlier moment');
+    expect(await health()).not.toContain('restored to an earlier time');
     await world.asOwner('INSERT INTO restored DEFAULT VALUES');
-    expect(await health()).toContain('restored to an earlier moment');
+    expect(await health()).toContain('restored to an earlier time');
     await world.asOwner('DELETE FROM restored');
   });
 

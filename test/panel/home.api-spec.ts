@@ -243,7 +243,7 @@ describe('home', () => {
   it('compares today with the same day of last week per currency, and shows each channel with the reasons of failures', async () => {
     const page = await home(owner());
     expect(page).toMatch(/Paid, EUR 2 EUR 7\.00 0 EUR 0\.00 0 EUR 0\.00 Paid, PLN 3 PLN 123\.45 4 PLN 50\.00 4 PLN 50\.00 Failed 1 0 0 /);
-    expect(page).toMatch(/ BLIK 3 week ago 4 1 week ago 0 58% \(12\) 4 × the payer left it 1 × the payer did not have enough money /);
+    expect(page).toMatch(/ BLIK 3 week ago 4 1 week ago 0 58% \(12\) 4 × abandoned 1 × insufficient funds /);
     expect(page).toMatch(/ Card 2 week ago 0 0 week ago 0 100% \(2\) /);
     expect(page).not.toMatch(/1000|Bank Pocztowy/);
     const day = (daysAgo: number): string => DateTime.fromJSDate(ago({ days: daysAgo }), { zone: ZONE }).toFormat('yyyy-MM-dd');
@@ -252,7 +252,7 @@ describe('home', () => {
 
   it('counts the day a week ago up to this hour, and separately as a whole day', async () => {
     const { text } = await (await signInAs(world, owner())).get('/home');
-    expect(textOf(text)).toContain('A week ago until 13:00');
+    expect(textOf(text)).toContain('A week ago, until 13:00');
     await addTotal({
       at: DateTime.fromJSDate(ago({ days: 7 }))
         .plus({ hours: 1 })
@@ -289,13 +289,13 @@ describe('home', () => {
     const person = await signInAs(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     expect((await person.get('/')).headers.get('location')).toBe('/home');
     const { text } = await person.get('/home');
-    expect(text).toContain('<title id="days-title">Paid and failed in each of eight days; today 5 paid and 1 failed</title>');
+    expect(text).toContain('<title id="days-title">Paid and failed attempts of each of the last 8 days; today 5 paid and 1 failed</title>');
     expect([...text.matchAll(/<rect class="(good|bad)" x=/g)].map(([, tone]) => tone).sort()).toEqual(['bad', 'bad', 'good', 'good']);
     expect(text).not.toMatch(/ style=/);
   });
 
   it('shows failing endpoints and the number of unacknowledged paid notifications to people who may see notifications', async () => {
-    expect(await home(owner())).toContain('Everything that was paid more than 15 minutes ago is acknowledged');
+    expect(await home(owner())).toContain('Everything paid more than 15 minutes ago is acknowledged');
     await refundShop(world, shop).createPaidTransaction({ amount: 3 });
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE service_id = $1", [
       shop.serviceId,
@@ -304,15 +304,15 @@ describe('home', () => {
       `INSERT INTO webhook_endpoint (service_id, failed_tries, first_failure_at, last_failure_at) VALUES ($1, 3, now(), now())`,
       [shop.serviceId],
     );
-    const allAcknowledged = 'Everything that was paid';
+    const allAcknowledged = 'Everything paid more than';
     for (const person of [owner(), staff('support')]) {
       const page = await home(person);
-      expect(page).toMatch(/Paid, and not acknowledged for 15 minutes: \d+ Books fails since 20/);
+      expect(page).toMatch(/Paid, not acknowledged for 15 minutes: \d+ Books failing since 20/);
       expect(page).not.toContain(allAcknowledged);
     }
     expect(await home(owner(other))).toContain(allAcknowledged);
     for (const role of ['viewer', 'finance'] as const)
-      expect(await home({ partnerId: shop.shop.partnerId, role })).not.toMatch(/acknowledged|fails since/);
+      expect(await home({ partnerId: shop.shop.partnerId, role })).not.toMatch(/acknowledged|failing since/);
   });
 
   it('shows the wallet of the partner, or the sum of all wallets to staff, without test money', async () => {

@@ -52,13 +52,13 @@ describe('payment links', () => {
   });
 
   it.each([
-    [{ amount: 'ten' }, 'The amount is malformed'],
-    [{ amount: '5', least: '1' }, 'The least amount'],
-    [{ amount: '', least: '9', most: '5' }, 'The greatest amount'],
-    [{ currency: 'XXX' }, 'takes this currency'],
-    [{ description: 'x'.repeat(65) }, 'The description has at most 64'],
-    [{ control: 'x'.repeat(256) }, 'The control has at most 255'],
-    [{ expires: '2020-01-01' }, 'The last day lies in the future'],
+    [{ amount: 'ten' }, 'The amount is invalid'],
+    [{ amount: '5', least: '1' }, 'The minimum amount'],
+    [{ amount: '', least: '9', most: '5' }, 'The maximum amount'],
+    [{ currency: 'XXX' }, 'accepts this currency'],
+    [{ description: 'x'.repeat(65) }, 'The description must have at most 64'],
+    [{ control: 'x'.repeat(256) }, 'The control must have at most 255'],
+    [{ expires: '2020-01-01' }, 'The last day must be today or later'],
   ])('are rejected with %j, and the form keeps the typed values', async (changes, message) => {
     const before = await readLatestAudit(world);
     const { status, text } = await owner.post('/links', linkForm({ description: 'Kept', ...changes }));

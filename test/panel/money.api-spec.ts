@@ -52,9 +52,9 @@ describe('a proposed payout in the panel', () => {
     expect((await anna.post('/money/payout', payoutForm('10,50', 'TR-A'))).location).toBe(proposal);
     expect([await available(), await countPayouts('TR-A')]).toEqual([before, 0]);
     const ownPage = (await anna.get(proposal)).text;
-    expect(ownPage).toContain('You proposed it, so another person decides.');
+    expect(ownPage).toContain('You proposed this entry, so another person must decide.');
     expect(ownPage).not.toContain(`action="${proposal}/approve"`);
-    expect((await anna.post(`${proposal}/approve`)).text).toContain('You proposed it, so another person decides.');
+    expect((await anna.post(`${proposal}/approve`)).text).toContain('You proposed this entry, so another person must decide.');
     const list = textOf((await jan.get('/money')).text);
     expect(list).toContain('Payout TR-A');
     expect(list).toContain('PLN 10.50 Anna (finance-staff-anna@example.test)');
@@ -64,7 +64,7 @@ describe('a proposed payout in the panel', () => {
     const decided = textOf((await anna.get(proposal)).text);
     expect(decided).toContain('approved');
     expect(decided).toContain('Jan (admin-staff-jan@example.test)');
-    expect((await jan.post(`${proposal}/approve`)).text).toContain('It was decided before.');
+    expect((await jan.post(`${proposal}/approve`)).text).toContain('The entry has already been decided.');
     expect(await readLatestAudit(world)).toMatchObject({
       latest: { action: 'wallet.payout', author: 'Jan (admin-staff-jan@example.test)' },
     });
@@ -77,10 +77,10 @@ describe('a proposed payout in the panel', () => {
       expectProposal(await anna.post('/money/payout', payoutForm('2'))),
     ];
     const withoutReason = await jan.post(`${first}/refuse`, { reason: '' });
-    expect([withoutReason.status, withoutReason.text.includes('Say why')]).toEqual([422, true]);
+    expect([withoutReason.status, withoutReason.text.includes('Enter a reason')]).toEqual([422, true]);
     expectProposal(await jan.post(`${first}/refuse`, { reason: 'Wrong account' }));
-    expect(textOf((await anna.get(first)).text)).toContain('Refused because Wrong account');
-    expect((await jan.post(`${second}/withdraw`)).text).toContain('Only who proposed it can withdraw it.');
+    expect(textOf((await anna.get(first)).text)).toContain('Rejected because Wrong account');
+    expect((await jan.post(`${second}/withdraw`)).text).toContain('Only the person who proposed the entry can withdraw it.');
     expectProposal(await anna.post(`${second}/withdraw`));
     expect(await available()).toBe(before);
   });
@@ -97,13 +97,13 @@ describe('a proposed payout in the panel', () => {
   it('is rejected with the problem of its form, and nothing is booked', async () => {
     const { count } = await readLatestAudit(world);
     const invalidForms: [Record<string, string>, string][] = [
-      [payoutForm('0'), 'Give an amount'],
-      [payoutForm('1.005'), 'Give an amount'],
-      [payoutForm('1', 'two words'), 'Give a reference'],
-      [payoutForm('1', 'TR-A'), 'stands for something else'],
+      [payoutForm('0'), 'Enter an amount'],
+      [payoutForm('1.005'), 'Enter an amount'],
+      [payoutForm('1', 'two words'), 'Enter a reference'],
+      [payoutForm('1', 'TR-A'), 'The reference is already in use'],
       [payoutForm('9999999'), 'more than can be paid out'],
       [{ ...payoutForm('1'), partner: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c' }, 'Choose a partner'],
-      [{ ...payoutForm('1'), currency: 'zł' }, 'Give a currency'],
+      [{ ...payoutForm('1'), currency: 'zł' }, 'Enter a currency'],
     ];
     for (const [form, text] of invalidForms) {
       const response = await anna.post('/money/payout', form);
@@ -132,10 +132,10 @@ describe('an adjustment in the panel', () => {
       ...{ debit: 'platform:commission', credit: 'partner:available', partner: shop.partnerId, amount: '2', currency: 'PLN' },
       ...{ reference: 'ADJ-1', reason: 'Agreed', test: 'yes' },
     };
-    expect((await anna.post('/money/adjustment', { ...form, partner: '' })).text).toContain('Choose a partner exactly when');
+    expect((await anna.post('/money/adjustment', { ...form, partner: '' })).text).toContain('Choose a partner if one of the accounts');
     expect((await anna.post('/money/adjustment', { ...form, credit: form.debit })).text).toContain('Choose two different accounts');
     expect((await anna.post('/money/adjustment', { ...form, credit: 'partner:reserved' })).status).toBe(422);
-    expect((await anna.post('/money/adjustment', { ...form, reason: '' })).text).toContain('Say why');
+    expect((await anna.post('/money/adjustment', { ...form, reason: '' })).text).toContain('Enter a reason');
     const proposal = expectProposal(await anna.post('/money/adjustment', form));
     const proposalPage = textOf((await jan.get(proposal)).text);
     for (const text of ['platform:commission', 'partner:available', 'Agreed', 'PLN 2.00']) expect(proposalPage).toContain(text);
@@ -159,7 +159,7 @@ describe('a settlement in the panel', () => {
     const form = { provider, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
     const changedSums = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
     expect(textOf(changedSums.text)).toContain(
-      'The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00',
+      'The amounts have changed. Nothing was entered. Shown: PLN 0.01 / PLN 0.01; now: PLN 300.00',
     );
     const proposal = expectProposal(await anna.post('/money/settlement', form));
     expectProposal(await jan.post(`${proposal}/approve`));
@@ -167,7 +167,7 @@ describe('a settlement in the panel', () => {
       async () => textOf((await jan.get(proposal)).text),
       (page) => page.includes('Settlement done'),
     );
-    expect((await anna.get(settlementPath)).text).toContain('Nothing of this period is left to settle.');
+    expect((await anna.get(settlementPath)).text).toContain('Nothing is left to settle for this period.');
     expect(await world.database.query("SELECT state, author FROM settlement WHERE reference = 'MB-1'")).toEqual([
       { state: 'done', author: 'Anna (finance-staff-anna@example.test)' },
     ]);
@@ -177,7 +177,7 @@ describe('a settlement in the panel', () => {
   it('rejects a form with thousands of sums with a short message', async () => {
     const form = { provider: 'mbank', from: day(-9), to: day(-8), test: 'yes', sums: 'PLN 1 1 '.repeat(5_000), reference: 'MB-3' };
     const { status, text } = await anna.post('/money/settlement', form);
-    expect([status, text.includes('The sums have changed'), text.length < 50_000]).toEqual([422, true, true]);
+    expect([status, text.includes('The amounts have changed'), text.length < 50_000]).toEqual([422, true, true]);
   });
 
   it('is rejected before its period is over', async () => {
@@ -185,7 +185,7 @@ describe('a settlement in the panel', () => {
     expect(page.status).toBe(200);
     const form = { provider: 'mbank', from: day(-1), to: day(50), test: 'yes', sums: 'PLN 1 1', reference: 'MB-2' };
     expect((await anna.post('/money/settlement', form)).text).toContain('The period is not over');
-    expect((await anna.get('/money/settlement?provider=mbank&from=x&to=')).text).toContain('Give the first and the last day');
+    expect((await anna.get('/money/settlement?provider=mbank&from=x&to=')).text).toContain('Enter the first and the last day');
   });
 });
 
@@ -243,7 +243,7 @@ describe('a manual entry below the limit', () => {
     const first = expectProposal(await alone.post('/money/adjustment', form));
     expect(textOf((await alone.get(first)).text)).toContain('below the limit');
     const second = expectProposal(await alone.post('/money/adjustment', { ...form, reference: 'R-2' }));
-    expect((await alone.get(second)).text).toContain('another person decides');
+    expect((await alone.get(second)).text).toContain('another person must decide');
     const list = textOf((await alone.get('/money')).text);
     expect(list).toContain('The limit for 24 hours is PLN 100.00');
     expect(await small.database.query('SELECT reference FROM ledger_adjustment')).toEqual([{ reference: 'R-1' }]);

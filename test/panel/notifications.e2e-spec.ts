@@ -82,7 +82,7 @@ describe('the signature doctor', () => {
     );
     expect((await readLatestAudit(world)).count).toBe(before.count + 3);
     const large = await developer.post('/signature', { body: 'x'.repeat(2 << 20) });
-    expect([large.status, large.text.includes('<h1>Too much</h1>')]).toEqual([413, true]);
+    expect([large.status, large.text.includes('<h1>Too large</h1>')]).toEqual([413, true]);
   });
 });
 
@@ -171,7 +171,7 @@ describe('resending all notifications of a filter', () => {
     ];
     const foreignId = await createExhaustedNotification({ world, partnerId: foreign!.partnerId });
     const page = await developer.get('/notifications/resend?status=exhausted');
-    expect(page.text).toContain('Send again: 2');
+    expect(page.text).toContain('Resend: 2');
     expect(await Promise.all(ownIds.map(statusOf))).toEqual(['exhausted', 'exhausted']);
     const before = await readLatestAudit(world);
     const { location } = await developer.post('/notifications/resend', { status: 'exhausted' });
@@ -179,7 +179,7 @@ describe('resending all notifications of a filter', () => {
     for (const id of ownIds) await waitUntilAcknowledged(id);
     await until(
       async () => (await developer.get(location)).text,
-      (text) => text.includes('All of them were taken up'),
+      (text) => text.includes('All notifications were processed'),
     );
     expect(await statusOf(foreignId)).toBe('exhausted');
     expect((await readLatestAudit(world)).count).toBe(before.count + 1);
@@ -191,7 +191,7 @@ describe('resending all notifications of a filter', () => {
     const foreignId = await createExhaustedNotification({ world, partnerId: foreign!.partnerId });
     for (const fields of [{ service: foreign!.serviceId }, { q: foreignId }] as Record<string, string>[]) {
       const { status, text } = await developer.post('/notifications/resend', fields);
-      expect([status, text.includes('Nothing that matches')]).toEqual([200, true]);
+      expect([status, text.includes('No matching notification')]).toEqual([200, true]);
     }
     expect(await statusOf(foreignId)).toBe('exhausted');
   });
@@ -215,7 +215,7 @@ describe('endpoints', () => {
     const { id } = await sendTestNotification(own!);
     const resentId = await createExhaustedNotification({ world, partnerId: own!.partnerId });
     await developer.post(`/notifications/delivery/${resentId}/resend`); // a resend would send to an endpoint that is paused because of failures
-    expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
+    expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused manually</span>');
     await world.get(WakeDueEndpointsService).run();
     expect([await statusOf(id), await statusOf(resentId)]).toEqual(['pending', 'pending']);
     const [attempts] = await world.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM webhook_attempt WHERE event_id = $1', [

@@ -165,7 +165,7 @@ describe('services that wait for verification', () => {
     const id = await createWaitingService('Waiting Books');
     expect((await operations.get('/verification')).text).toContain(`href="/verification/${id}"`);
     const page = (await operations.get(`/verification/${id}`)).text;
-    expect(textOf(page)).toMatch(/Its services that sell 1 /);
+    expect(textOf(page)).toMatch(/Other active services 1 /);
     expect(page).toContain(`href="/partners/${shop.partnerId}"`);
     expect((await operations.get(`/verification/${shop.serviceId}`)).status).toBe(404);
     expect((await finance.get('/verification')).status).toBe(403);

@@ -37,7 +37,7 @@ describe('a new partner with only the panel', () => {
     const { receiver } = shop;
     expect((await setNotifyUrl(`${receiver.url}/notify`)).location).toBe(page);
     const key = />([0-9a-f]{32})</.exec((await owner.post(`/keys/${shop.serviceId}/reveal`)).text)?.[1] ?? '';
-    expect(await sendTest()).toContain('It was acknowledged');
+    expect(await sendTest()).toContain('The notification was acknowledged');
     const [request] = receiver.requests;
     const { type, notification_id, date, data, signature } = JSON.parse(request?.body ?? '{}') as Record<string, string> & {
       data: Record<string, string>;
@@ -60,9 +60,9 @@ describe('the notification URL', () => {
     ['ftp://shop.example/', 'must begin with http'],
     ['javascript:alert(1)', 'must begin with http'],
     ['https://user:secret@shop.example/', 'user name'],
-    ['shop.example/ipn', 'whole address'],
-    ['https://shop.example/a b', 'whole address'],
-    [`https://shop.example/${'a'.repeat(2048)}`, 'whole address'],
+    ['shop.example/ipn', 'complete URL'],
+    ['https://shop.example/a b', 'complete URL'],
+    [`https://shop.example/${'a'.repeat(2048)}`, 'complete URL'],
   ])('is rejected when it is %s', async (url, message) => {
     const before = await readLatestAudit(world);
     const { status, text } = await setNotifyUrl(url);
@@ -75,7 +75,7 @@ describe('the notification URL', () => {
     await setNotifyUrl('');
     const { status, text } = await owner.post(`${page}/test`);
     expect(status).toBe(422);
-    expect(text).toContain('Give a notify address first');
+    expect(text).toContain('Enter a notification URL first');
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('the notification URL', () => {
     const stranger = await signInAs(world, { partnerId: other.partnerId, role: 'owner' });
     const { location } = await stranger.post(`/services/${other.serviceId}/test`);
     const { text } = await owner.get(`${page}?test=${location.split('=')[1]}`);
-    expect(text).toContain('not been sent yet');
+    expect(text).toContain('There is no result yet');
   });
 });
 

@@ -61,17 +61,17 @@ describe('the page of a payment', () => {
     const id = await createPaid(45.5, { control: 'order-1', description: 'A book' });
     await until(
       async () => textOf(await read(id)),
-      (text) => text.includes('answered 500'),
+      (text) => text.includes('responded 500'),
     );
     const page = await read(id);
     const text = textOf(page);
-    expect(text).toContain('created the payment over the API: PLN 45.50');
-    expect(text).toContain('The payer began to pay with BLIK.');
+    expect(text).toContain('The payment was created: PLN 45.50');
+    expect(text).toContain('The payer started to pay with BLIK.');
     expect(text).toContain('The payment is paid.');
     expect(text).toContain('payment paid available +PLN');
     expect(text).toContain('Thank you. Your payment to Test Shop has been made.');
     expect(text).toMatch(/Dziękujemy/);
-    expect(text).toContain('Paid, but the partner’s program has not taken the notification.');
+    expect(text).toContain('Paid, but the partner’s program has not acknowledged the notification.');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; no database');
     expect(page).not.toContain('<script>alert');
     expect(text).not.toContain('platform:');
@@ -121,7 +121,7 @@ describe('the page of a transaction of another product', () => {
   it('shows the history of a DirectBilling transaction', async () => {
     const id = (await shop.create({ control: 'order-2', phoneNumber: '500600700' })).body.data.transactionId as string;
     const text = textOf(await read(id));
-    expect(text).toContain('created the transaction over the API: PLN 12.30');
+    expect(text).toContain('The transaction was created through the API: PLN 12.30');
     expect(text).toContain('The payer can still pay on the page.');
     expect(text).toContain('Pay with your phone bill');
     expect(text).toContain('+48 500 600 700');
@@ -132,7 +132,7 @@ describe('the page of a transaction of another product', () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     const code = await sms.buyCode();
     const [{ id }] = (await sms.get('/transactions')).body.data;
-    expect(textOf(await read(id))).toContain('The code was not used yet.');
+    expect(textOf(await read(id))).toContain('The code has not been used yet.');
     expect(await read(id)).toContain(code);
     expect(await read(id, viewer)).not.toContain(code);
   });
@@ -180,7 +180,7 @@ describe('a refund', () => {
     const id = await createPaid(60);
     await createPaid(60);
     const form = await read(id);
-    expect(textOf(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
+    expect(textOf(form)).toMatch(/Refundable amount: PLN 60\.00 · Available in the wallet: PLN \d/);
     expect(form).toContain('name="amount" inputmode="decimal" required maxlength="12" value="60.00"');
     const before = await readLatestAudit(world);
     const responses = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
@@ -194,18 +194,18 @@ describe('a refund', () => {
     );
     expect(row?.reason).toBe('Order 7');
     const rejected = responses.find(({ status }) => status === 422);
-    expect(textOf(rejected?.text ?? '')).toContain('Nothing more was given back');
-    expect(textOf(await read(id))).toContain('Left of the payment: PLN 47.50');
+    expect(textOf(rejected?.text ?? '')).toContain('Nothing more was refunded');
+    expect(textOf(await read(id))).toContain('Refundable amount: PLN 47.50');
   });
 
   it.each([
-    ['a malformed amount', { amount: 'all' }, 'That is no amount'],
-    ['the amount 0', { amount: '0' }, 'That is no amount'],
-    ['more than the refundable amount', { amount: '60.01' }, 'That is more than is left'],
-    ['the number of another payment', { confirm: 'ABCDEFGH' }, 'is not the payment’s number'],
-    ['no reason', { reason: '' }, 'Say why'],
-    ['a reason that names the payer', { reason: 'jan@example.test asked' }, 'Say why'],
-    ['a missing number of known refunds', { known: '' }, 'another refund'],
+    ['a malformed amount', { amount: 'all' }, 'Enter a valid amount'],
+    ['the amount 0', { amount: '0' }, 'Enter a valid amount'],
+    ['more than the refundable amount', { amount: '60.01' }, 'The amount is higher than the refundable amount'],
+    ['the number of another payment', { confirm: 'ABCDEFGH' }, 'does not match the payment’s number'],
+    ['no reason', { reason: '' }, 'Enter a reason'],
+    ['a reason that names the payer', { reason: 'jan@example.test asked' }, 'Enter a reason'],
+    ['a missing number of known refunds', { known: '' }, 'Another refund'],
   ] as [string, Record<string, string>, string][])(
     'is rejected with %s, and the form keeps the typed values',
     async (_, fields, message) => {
@@ -226,7 +226,7 @@ describe('a refund', () => {
     const id = await createAndPay({ http: world.http, token: partnerWithoutBalance.token, serviceId: service }, 10);
     const finance = await signInAs(world, { partnerId: partnerWithoutBalance.partnerId, role: 'finance' });
     const response = await refund(id, { amount: '10' }, finance);
-    expect(textOf(response.text)).toContain('The wallet has less available than the refund takes.');
+    expect(textOf(response.text)).toContain('The available wallet balance is lower than the refund.');
     expect(await refundsOf(id)).toEqual([]);
   });
 
@@ -261,12 +261,12 @@ describe('a payer who paid twice', () => {
     }
     const page = await read(second, support);
     expect(textOf(page)).toContain('This payer paid the same amount more than once');
-    expect(textOf(page)).toContain('a person with the role finance or owner can give the later one back');
+    expect(textOf(page)).toContain('a person with the role finance or owner can refund the later payment');
     expect(page).toContain(`href="/transactions/${first}"`);
     expect(page.match(/href="\/transactions\/[0-9a-f-]{36}"/g)).toHaveLength(1);
-    expect(textOf(await read(first))).toContain('If it was ordered once, give the later one back, on its own page.');
+    expect(textOf(await read(first))).toContain('If there was only one order, refund the later payment on its own page.');
     expect((await refund(second, { amount: '100' })).location).toBe(`/transactions/${second}`);
-    expect(textOf(await read(second, support))).toContain('A refund is under way.');
+    expect(textOf(await read(second, support))).toContain('A refund is in progress.');
   });
 
   it('is not assumed for the same amount in another currency', async () => {
@@ -275,7 +275,7 @@ describe('a payer who paid twice', () => {
     for (const id of [zloty, euro]) {
       const page = textOf(await read(id));
       expect(page).toContain('Paid');
-      expect(page).not.toContain('The same payer, the same amount');
+      expect(page).not.toContain('Same payer and amount');
     }
   });
 });

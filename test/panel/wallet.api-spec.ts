@@ -76,7 +76,7 @@ describe('the wallet screen', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(await rowsOf('/wallet.csv?from=2001-01-01&to=2001-12-31', owner)).toEqual([]);
     const emptyPage = (await owner.get('/wallet?from=2001-01-01&to=2001-12-31')).text;
-    expect(textOf(emptyPage)).toContain('Nothing has moved the wallet in this time.');
+    expect(textOf(emptyPage)).toContain('There are no movements in this period.');
     expect(emptyPage).toContain('value="2001-12-31"');
   });
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const block = (partnerId = shop.shop.partnerId): Promise<boolean> => world.get(BlockPartnerService).block(partnerId, 'Ticket 4711');
 const readPage = (id: string): Promise<FetchedPage> => getPage(`${world.http.baseUrl}/pay/${id}`);
 const readHeading = async (id: string): Promise<string | undefined> => (await readPage(id)).document.querySelector('h1')?.textContent;
-const CLOSED_HEADING = 'This shop takes no payments at the moment';
+const CLOSED_HEADING = 'This shop does not accept payments at the moment';
 const serviceRef = () =>
   ({ id: shop.serviceId, partnerId: shop.shop.partnerId, area: 'payment', name: 'Books', status: 'service_active' }) as const;
 const SERVICE_NOT_ACTIVE = expect.objectContaining({ code: 'SERVICE_NOT_ACTIVE' });

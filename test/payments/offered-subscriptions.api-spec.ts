@@ -177,7 +177,7 @@ describe('a payment that offers a subscription', () => {
     expect([
       pageAfterDecline.document.querySelector('h1')?.textContent,
       pageAfterDecline.document.querySelector('#failure')?.textContent,
-    ]).toEqual(['BLIK Recurring Payments', expect.stringContaining('You or your bank refused')]);
+    ]).toEqual(['BLIK Recurring Payments', expect.stringContaining('You or your bank declined')]);
     await submitCode(id);
     const row = await subscriptionOf(id);
     await shop.reportMandate(String(row['id']), { outcome: 'active' });
@@ -267,7 +267,7 @@ describe('a charge that waits for its payer', () => {
   it('is made once when the payer confirms it on its page', async () => {
     const { id } = await createWaitingCharge();
     const page = await openPage(id);
-    expect(page.text).toContain('PLN 10.00 is to be charged under “Books of the month”');
+    expect(page.text).toContain('The shop wants to charge PLN 10.00 under “Books of the month”');
     const fields = hiddenFields(page);
     await Promise.all(times(5, () => postForm(`${pageUrl(id)}/charge`, fields)));
     expect([shop.fakeMandates.charged.length, await shop.readStatus(id)]).toEqual([1, 'paid']);

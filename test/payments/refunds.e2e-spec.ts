@@ -140,7 +140,7 @@ describe('the payer’s page', () => {
       state: states[2],
     });
     for (const [language, refundedText, pendingText] of [
-      ['en', 'PLN 20.00 has been given back to you', 'PLN 5.00 is on its way back to you'],
+      ['en', 'PLN 20.00 has been refunded to the payment method that you used', 'PLN 5.00 is being refunded to you'],
       ['pl', 'Kwota 20,00 zł została Ci zwrócona', 'Kwota 5,00 zł jest w drodze do Ciebie'],
       ['de', '20,00 PLN wurden Ihnen', '5,00 PLN sind auf dem Weg zurück'],
       ['uk', 'Суму 20,00 PLN вам повернено', 'Сума 5,00 PLN повертається до вас'],

@@ -48,7 +48,7 @@ describe('a notification for another endpoint', () => {
       'your program responded 200 with &quot;&lt;html&gt;hello&lt;/html&gt;&quot;: the body must be OK and nothing else',
     );
     const page = await readPage(`/inbox/notifications/${id}`);
-    expect(page).toContain('Accepted is status 200 with the body <code>OK</code>');
+    expect(page).toContain('Only status 200 with the body <code>OK</code> is accepted');
     expect(page).toContain('<pre class="wrap" tabindex="0">&lt;html&gt;hello&lt;/html&gt;</pre>');
     expect(page).toContain(`<code>${shop.receiver.url}/notify</code>`);
     expect(page).toContain('ipn:test');
@@ -94,7 +94,7 @@ describe('a copy whose notification is received later', () => {
     const id = await sendTestNotification();
     await until(
       () => readPage('/inbox'),
-      (page) => page.includes(`/inbox/notifications/${id}`) && page.includes('not sent: the service has no address'),
+      (page) => page.includes(`/inbox/notifications/${id}`) && page.includes('not sent: the service has no notification URL'),
     );
     const response = await fetch(`${world.sandbox.url}/inbox/${shop.serviceId}`, {
       method: 'POST',

@@ -56,7 +56,7 @@ describe('the simulated phone', () => {
     ['1,001 characters', { to: '7055', text: 'x'.repeat(1001) }],
     ['NUL', { to: '7055', text: 'a\u0000b' }, 'not well-formed Unicode'],
     ['nothing', {}],
-  ])('shows an error and sends nothing for a message with %s', async (_, fields, errorText = 'Type a short number') => {
+  ])('shows an error and sends nothing for a message with %s', async (_, fields, errorText = 'Enter a short number') => {
     const before = (await messages()).length;
     const response = await sendMessage(fields);
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(errorText)]);

@@ -8,8 +8,8 @@ import type { PageRenderer } from '../../web/pages/page-renderer.js';
 
 const MESSAGES: Record<number, string> = {
   403: 'This form was not sent from a page of the sandbox.',
-  404: 'There is nothing at this address.',
-  413: 'That was too much to send.',
+  404: 'Page not found.',
+  413: 'The request is too large.',
   422: 'That text is not well-formed Unicode.',
 };
 

@@ -4,8 +4,8 @@ export const INBOX_RESPONSES = {
   error: { label: 'HTTP 500', status: 500, text: 'Something went wrong' },
   redirect: { label: 'Redirect', status: 302, text: '' },
   slow: { label: 'OK, but after 12 s', status: 200, text: 'OK' },
-  wrong: { label: 'HTTP 200 with the wrong text', status: 200, text: 'Thank you' },
-  gone: { label: 'HTTP 410: never again', status: 410, text: 'Gone' },
+  wrong: { label: 'HTTP 200 with a wrong body', status: 200, text: 'Thank you' },
+  gone: { label: 'HTTP 410: stop sending', status: 410, text: 'Gone' },
 } as const satisfies Record<string, { label: string; status: number; text: string }>;
 
 export type InboxResponse = keyof typeof INBOX_RESPONSES;

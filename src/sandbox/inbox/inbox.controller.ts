@@ -69,7 +69,7 @@ export class InboxController {
   @Get('verify')
   @Header('Content-Type', 'text/html; charset=utf-8')
   askToVerify(): string {
-    return this.page.render('verify', 'Signature doctor', { input: {}, diagnosis: null });
+    return this.page.render('verify', 'Signature check', { input: {}, diagnosis: null });
   }
 
   @Post('verify')
@@ -81,7 +81,7 @@ export class InboxController {
     const [body, headers, computed] = ['body', 'headers', 'computed'].map((name) => form.get(name) ?? '');
     const input = { body, headers, computed };
     const diagnosis = await this.examinePasted.run({ body: body ?? '', headers: headers ?? '', computed: computed ?? '' });
-    return this.page.render('verify', 'Signature doctor', { input, diagnosis: describeDiagnosis(diagnosis) });
+    return this.page.render('verify', 'Signature check', { input, diagnosis: describeDiagnosis(diagnosis) });
   }
 
   /** Makes the inbox the endpoint of a service again. */
@@ -109,9 +109,9 @@ const describeDiagnosis = (diagnosis: Diagnosis) => ({
 const STATES = {
   pending: 'not acknowledged yet',
   acknowledged: 'acknowledged',
-  exhausted: 'given up: every attempt failed',
-  stopped: 'stopped: the program answered 410',
-  unaddressed: 'not sent: the service has no address',
+  exhausted: 'exhausted: every attempt failed',
+  stopped: 'stopped: the program responded with 410',
+  unaddressed: 'not sent: the service has no notification URL',
 } as const satisfies Record<SentNotification['status'], string>;
 
 /** State of the delivery at the gateway; null when the gateway did not create the notification. */

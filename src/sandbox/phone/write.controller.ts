@@ -10,7 +10,7 @@ import { SimulatedMessageService } from './simulated-message.service.js';
 const MAX_TEXT_LENGTH = 1_000;
 /** Limits the short number that the form shows again. */
 const MAX_INPUT_LENGTH = 40;
-const INVALID_DRAFT = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
+const INVALID_DRAFT = 'Enter a short number of three to six digits and a text of at most 1,000 characters.';
 const NOT_ACCEPTED = 'The gateway did not accept the message. See its log, and try again.';
 
 interface Draft {

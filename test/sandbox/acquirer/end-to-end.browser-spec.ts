@@ -84,7 +84,7 @@ describe.each([
     const confirm = page.getByRole('button', { name: 'Confirm' });
     await waitUntilVisible(confirm);
     await confirm.click();
-    await page.getByText('Nothing waits.').waitFor();
+    await page.getByText('Nothing to confirm.').waitFor();
     expect((await world.acquirer().poll(started)).outcome).toBe('paid');
     expect(problems).toEqual([]);
     await close();
@@ -111,7 +111,7 @@ describe.each([
     const mandateGroup = page.getByRole('group', { name: 'Gem Club' });
     await waitUntilVisible(mandateGroup);
     expect((await mandateGroup.innerText()).replaceAll('\u00a0', ' ')).toMatch(
-      /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*what is due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
+      /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*the amount due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
     );
     await page.locator(`#accept-${mandate.reference}`).focus();
     await page.keyboard.press('Enter');

@@ -16,19 +16,19 @@ export const accessibility: AccessibilityTexts = {
   how: {
     title: 'How it can be used',
     points: [
-      'It is made to meet the Web Content Accessibility Guidelines 2.2 at level AA. Each step is checked by automatic tests in every language, in light and dark colours.',
+      'It is designed to meet the Web Content Accessibility Guidelines 2.2 at level AA. Each step is checked by automated tests in every language, in light and dark colours.',
       'Everything can be done with a keyboard and with a screen reader. Errors are listed at the top of a form, with a link to each field.',
       'It works on narrow screens, enlarged to 400 percent, in high contrast, with reduced motion and without JavaScript.',
-      'Where there is a time limit, you can ask for more time. A page that moves on by itself can be stopped.',
+      'Where there is a time limit, you can ask for more time. A page that moves on automatically can be stopped.',
     ],
   },
   limits: {
-    title: 'What we cannot vouch for',
-    text: 'Messages by SMS, the pages of banks and operators and the shop are made by others. No independent body has examined this page.',
+    title: 'What we cannot guarantee',
+    text: 'SMS messages, the pages of banks and operators, and the shop are provided by others. No independent body has examined this page.',
   },
   contact: {
     title: 'If something does not work for you',
-    text: 'Tell us what you wanted to do and what stood in your way:',
-    none: 'Tell the shop what you wanted to do and what stood in your way; it passes that on.',
+    text: 'Tell us what you wanted to do and what did not work:',
+    none: 'Tell the shop what you wanted to do and what did not work. The shop will pass it on.',
   },
 };

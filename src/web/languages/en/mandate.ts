@@ -8,18 +8,18 @@ import { pluralText, type Translated } from '../plural.js';
 export const mandate = {
   consent: { title: 'BLIK Recurring Payments' },
   expecting: {
-    title: 'The shop asks for the code',
-    text: 'This payment is for recurring ones. The shop asks for your BLIK code on its own page, so there is nothing to enter here. As soon as it has one, this page shows what you agree to.',
+    title: 'Enter the code in the shop',
+    text: 'This payment sets up recurring payments. The shop asks for your BLIK code on its own page, so there is nothing to enter here. When the shop has the code, this page shows what you agree to.',
   },
   charge: {
     title: 'Do you want to pay this?',
-    text: (price: string, label: string) => `${price} is to be charged under “${label}”. Nothing is taken until you say so.`,
+    text: (price: string, label: string) => `The shop wants to charge ${price} under “${label}”. Nothing is taken until you confirm.`,
     confirm: (price: string) => `Confirm and pay ${price}`,
-    refuse: 'Refuse this charge',
+    refuse: 'Decline this charge',
   },
   apps: {
     title: 'Which app do you want to pay with?',
-    text: 'Several banks’ apps know you. The one that you choose asks you to confirm.',
+    text: 'You are registered in several banks’ apps. The app that you choose asks you to confirm.',
     choose: 'Bank’s app',
     instead: 'Pay with a code instead',
   },
@@ -27,9 +27,9 @@ export const mandate = {
   agreement: {
     method: 'BLIK Recurring Payments',
     intro: {
-      A: 'You agree to payments that recur. Each one is charged by itself: you are not asked again.',
-      O: 'You agree to payments that recur. The shop charges them when they are due: you are not asked again.',
-      M: 'You agree to payments that recur. You confirm each one in your bank’s app; without that it is not charged.',
+      A: 'You agree to recurring payments. Each one is charged automatically: you are not asked again.',
+      O: 'You agree to recurring payments. The shop charges them when they are due: you are not asked again.',
+      M: 'You agree to recurring payments. You confirm each one in your bank’s app; otherwise it is not charged.',
     },
     banks: 'Works with the apps of',
     terms: 'What you agree to',
@@ -51,7 +51,7 @@ export const mandate = {
     until: 'Until cancelled',
     count: pluralText('en', { one: 'at most # charge', other: 'at most # charges' }),
     total: (price: string) => `at most ${price} in all`,
-    unlimited: 'None on the number or the sum of the charges',
+    unlimited: 'No limit on the number or the total of the charges',
     cancel: 'At any time in your bank’s app, among the recurring payments, with the link on your receipt, or through the shop',
     order: (price: string) => `Order with obligation to pay: ${price} now`,
     line: {
@@ -66,19 +66,19 @@ export const mandate = {
       limits: 'Limits',
       cancel: 'To cancel',
       under: 'Charged under',
-      button: 'Your words',
+      button: 'Button text',
     },
     confirm: 'Open your bank’s app. It shows this agreement: confirm it there.',
     chargeInApp: (price: string, label: string) => `Open your bank’s app and confirm ${price}, charged under “${label}”.`,
     confirmBefore: (time: string) => `Confirm before ${time}.`,
-    agreed: { title: 'Agreed', text: (seller: string) => `Thank you. Your agreement with ${seller} is made. Nothing was taken.` },
+    agreed: { title: 'Agreed', text: (seller: string) => `Thank you. Your agreement with ${seller} is set up. Nothing was taken.` },
     standing: {
-      pending: 'The agreement waits for your bank.',
+      pending: 'The agreement is waiting for your bank.',
       active: 'The agreement is in force.',
       over: 'The agreement is not in force: nothing is charged under it.',
     },
     noNext: 'None',
-    proof: { title: 'Kept as proof', version: 'Version of the text', language: 'Language', time: 'Agreed on', address: 'From the address' },
+    proof: { title: 'Kept as proof', version: 'Version of the text', language: 'Language', time: 'Agreed on', address: 'IP address' },
     notSupported: {
       text: 'Your bank has no recurring BLIK payments, or they are switched off in its app.',
       next: 'Enter a code from the app of one of the banks below. You have not agreed to anything. No money was taken.',
@@ -94,23 +94,23 @@ export const mandate = {
     none: 'Nothing has been charged so far.',
     count: pluralText('en', { one: '# payment', other: '# payments' }),
     onlyLatest: 'The latest ones are listed.',
-    ends: 'It ends as soon as you end it: nothing is charged under it after that. A charge that is being made at that moment is still finished. What was paid before is not given back by this; ask the shop.',
+    ends: 'The agreement ends immediately, and nothing is charged under it after that. A charge that is already in progress is still completed. Earlier payments are not refunded by this; ask the shop.',
     end: 'End the agreement',
     confirm: { title: 'End the agreement?', yes: 'Yes, end it now', keep: 'Keep the agreement' },
     over: {
       title: 'The agreement has ended',
-      text: 'Nothing is charged under it any more. The shop and your bank are told.',
+      text: 'Nothing is charged under it any more. The shop and your bank are informed.',
       byPayer: (time: string) => `You ended it on ${time}.`,
       at: (time: string) => `It ended on ${time}.`,
     },
-    link: 'See or end this agreement',
+    link: 'View or end this agreement',
   },
 
   mandateErrors: {
     app_missing: 'Choose a bank’s app.',
     agreement_taken: 'The shop has already used the name of this agreement. You have not agreed to anything: tell the shop.',
     agreement_outdated: 'This offer is out of date. You have not agreed to anything: return to the shop and start again.',
-    agreement_changed: 'The page has changed meanwhile. Read it again and enter the code once more.',
+    agreement_changed: 'This page has changed in the meantime. Read it again and re-enter the code.',
   },
 };
 

@@ -22,8 +22,8 @@ export const shell = {
   secondsLeft: pluralText('en', { one: '# second left', other: '# seconds left' }),
   sending: 'Sending. Please wait.',
   offline: { title: 'No connection.', text: 'Do not pay again: we keep checking.' },
-  reloads: 'This page reloads by itself every few seconds.',
-  stopReloading: 'Show it without reloading',
+  reloads: 'This page reloads automatically every few seconds.',
+  stopReloading: 'Stop reloading',
   checkAgain: 'Check again',
   servedBy: 'Payment handled by Payment Gateway',
   accessibility: 'Accessibility',
@@ -43,24 +43,24 @@ export const shell = {
 
   /** No payment can be started, because the service is not active or its partner is blocked. */
   closed: {
-    title: 'This shop takes no payments at the moment',
+    title: 'This shop does not accept payments at the moment',
     text: 'The payment cannot be made. The shop can tell you more.',
     untouched: 'Nothing was taken.',
   },
 
   problem: {
-    unknown: { title: 'There is no such page', text: 'Check the address. To pay, open the link that the shop gave you.' },
-    missing: { title: 'There is no such payment', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
+    unknown: { title: 'Page not found', text: 'Check the address. To pay, open the link that the shop gave you.' },
+    missing: { title: 'Payment not found', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
     link: {
       title: 'This link does not work',
-      text: 'It may be incomplete or out of date. Open it once more from your receipt, or ask the shop.',
+      text: 'It may be incomplete or out of date. Open it again from your receipt, or ask the shop.',
     },
-    refused: { title: 'This was refused', text: 'The form was sent from another website. If you wanted to pay, start again in the shop.' },
-    unreadable: { title: 'This form could not be read', text: 'Nothing was changed. Open the payment again and fill in its form.' },
+    refused: { title: 'Request rejected', text: 'The form was sent from another website. If you wanted to pay, start again in the shop.' },
+    unreadable: { title: 'This form could not be read', text: 'Nothing was changed. Open the payment again and fill in the form.' },
     busy: { title: 'Too many requests', text: 'Wait a moment and open the payment again.' },
     failed: {
       title: 'Something went wrong',
-      text: 'We could not finish this step. Open the payment again: the page shows where it stands.',
+      text: 'We could not complete this step. Open the payment again to see its status.',
     },
     errorId: 'Error number',
     open: 'Open the payment',

@@ -15,7 +15,7 @@ export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'se
   { gauge: 'payment_oldest_open_refund_seconds', name: 'refunds', unit: 'seconds' },
   { gauge: 'direct_billing_oldest_open_charge_seconds', name: 'charges', unit: 'seconds' },
   { gauge: 'payment_conflicts', name: 'conflicts', unit: 'count' },
-  { gauge: 'direct_billing_conflicts', name: 'billContradictions', unit: 'count' },
+  { gauge: 'direct_billing_conflicts', name: 'billConflicts', unit: 'count' },
   { gauge: 'payment_rate_table_a_age_seconds', name: 'ratesA', unit: 'seconds' },
   { gauge: 'payment_rate_table_b_age_seconds', name: 'ratesB', unit: 'seconds' },
 ];

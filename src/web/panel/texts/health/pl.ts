@@ -30,7 +30,7 @@ export const HEALTH_PL: typeof HEALTH_EN = {
       refunds: 'Najstarszy zwrot bez wyniku',
       charges: 'Najstarsze obciążenie rachunku bez wyniku',
       conflicts: 'Sprzeczności agentów pozostawione obsłudze',
-      billContradictions: 'Sprzeczności operatorów pozostawione obsłudze',
+      billConflicts: 'Sprzeczności operatorów pozostawione obsłudze',
       ratesA: 'Wiek kursów walut, tabela A',
       ratesB: 'Wiek kursów walut, tabela B',
     },
