@@ -37,7 +37,7 @@ async function sendTestNotification(shop: Shop): Promise<{ id: string; body: str
 
 const verdictOn = (page: string): string => /<h2 id="found">([^<]*)<\/h2>/.exec(page)?.[1] ?? '';
 
-describe('the signature doctor', () => {
+describe('the signature check', () => {
   it('accepts a correct notification and shows the order of the fields and the signed text, but no key', async () => {
     const { body, headers } = await sendTestNotification(own!);
     const { status, text } = await developer.post('/signature', { body, headers });

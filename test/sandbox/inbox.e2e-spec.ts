@@ -199,7 +199,7 @@ describe('deliveries of one notification', () => {
   });
 });
 
-describe('the signature doctor of the inbox', () => {
+describe('the signature check of the inbox', () => {
   const examine = async (fields: Record<string, string>): Promise<string> =>
     (await fetch(`${world.sandbox.url}/inbox/verify`, { method: 'POST', body: new URLSearchParams(fields) })).text();
   const verdictOn = (page: string): string => /<h1 id="verdict">([^<]*)<\/h1>/.exec(page)?.[1] ?? '';

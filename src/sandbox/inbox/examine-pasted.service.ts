@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, DiagnosisKey, Pasted } from '../../common/signature/diagnosis.js';
 import { findPastedIds } from '../../common/signature/ids-in.js';
-import { examine, MAX_PASTED_LENGTH } from '../../common/signature/signature-doctor.js';
+import { examine, MAX_PASTED_LENGTH } from '../../common/signature/signature-check.js';
 import { SentNotifications } from './sent-notifications.js';
 
 interface ReceiverKeys {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, Pasted, SentBody } from '../../../common/signature/diagnosis.js';
 import { findPastedIds } from '../../../common/signature/ids-in.js';
-import { examine, MAX_PASTED_LENGTH } from '../../../common/signature/signature-doctor.js';
+import { examine, MAX_PASTED_LENGTH } from '../../../common/signature/signature-check.js';
 import { recordChange } from '../../audit/audited.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { inScopeSql, type ServiceScope } from '../../listing/service-scope.js';

@@ -19,7 +19,7 @@ const EMPTY_INPUT = { service: '', body: '', headers: '', computed: '', received
 const MAX_FIELD_LENGTH = 16 * 1024;
 
 /**
- * The signature doctor: finds out why a program rejects a notification. It uses the keys of the person's services and never shows a key.
+ * The signature check: finds out why a program rejects a notification. It uses the keys of the person's services and never shows a key.
  */
 @Controller('signature')
 export class SignatureController {

@@ -471,7 +471,6 @@ export const PANEL_EN = {
     subject: 'Object',
     before: 'Before',
     after: 'After',
-    door: 'Through',
     address: 'Address',
     reason: 'Reason',
     actionHint: 'Such as member or member.remove',

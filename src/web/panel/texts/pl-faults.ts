@@ -4,7 +4,7 @@ import type { FaultText } from '../../../common/signature/fault-texts.js';
 const RAW =
   'Sprawdzaj surowe bajty, zanim odczyta je framework: express.raw() w Express, request.body w Django, request.get_data() we Flasku, php://input w PHP.';
 
-/** Polish texts of the signature doctor about the faults that it finds. */
+/** Polish texts of the signature check about the faults that it finds. */
 export const FAULTS_PL: Readonly<Record<Fault, FaultText>> = {
   right: {
     what: 'Powiadomienie jest podpisane i nic się w nim po drodze nie zmieniło.',

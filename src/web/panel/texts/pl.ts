@@ -463,7 +463,6 @@ export const PANEL_PL: PanelTexts = {
     subject: 'Czego',
     before: 'Przed',
     after: 'Po',
-    door: 'Przez',
     address: 'Adres',
     reason: 'Powód',
     actionHint: 'Na przykład member lub member.remove.',
