@@ -41,7 +41,7 @@ function sheetsOf({ online, onlineUrl, subscriptionUrl, payment, pageUrl }: Chec
     },
   }));
   const statesMatching = (words: RegExp): State[] => payments.filter(({ name }) => words.test(name));
-  const choosingNames = /^(choose|closed|consent|charge|expecting)/;
+  const choosingNames = /^(choose|closed|consent|charge|code requested)/;
   const endNames = /^(paid|failed|expired|canceled|refunded|fraud)/;
   return {
     choosing: statesMatching(choosingNames),
