@@ -23,6 +23,13 @@ describe('a mark', () => {
     expect(drawing).toBe('<svg viewBox="0 0 90 60" fill="none"><g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text></svg>');
   });
 
+  it('keeps end tags of containers inside other elements', () => {
+    const nested = '<mask id="m"><g><path d="M0 0"></path></g></mask><clipPath id="c"><text>a</text></clipPath><g></g><g mask="url(#m)"/>';
+    expect(readMark(svg(nested), 'a').svg).toBe(
+      '<svg viewBox="0 0 90 60"><mask id="a-m"><g><path d="M0 0"/></g></mask><clipPath id="a-c"><text>a</text></clipPath><g></g><g mask="url(#a-m)"></g></svg>',
+    );
+  });
+
   it('gets a viewBox from its size when it has none', () => {
     expect(readMark(svg('<path/>', 'width="90px" height="60"'), 'a').svg).toContain('viewBox="0 0 90 60"');
     for (const root of ['', 'width="100%" height="60"', 'width="0" height="0"'])

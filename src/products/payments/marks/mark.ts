@@ -9,6 +9,8 @@ const MAX_MARK_BYTES = 16 * 1024;
 
 /** Elements that describe a mark and are not drawn. */
 const UNDRAWN_ELEMENTS = ['title', 'desc'];
+/** Elements that keep their end tag when they are empty. Other empty elements become self-closing. */
+const CONTAINERS = ['svg', 'g', 'defs', 'text', 'tspan'];
 /** Attributes that are dropped, because the drawing gets its position and size where it is shown. */
 const DROPPED_ATTRIBUTES = ['xmlns', 'xmlns:xlink', 'version', 'x', 'y', 'width', 'height', 'role', 'aria-label', 'id'];
 const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -51,15 +53,21 @@ function serializeDrawing(text: string, idPrefix: string): string {
   });
   parser.on('closetag', (tag) => {
     depth -= 1;
-    if (isDrawn()) parts.push(`</${tag.name}>`);
+    if (isDrawn()) closeElement(parts, tag.name);
     if (depth === hiddenDepth) hiddenDepth = Infinity;
   });
   parser.on('text', (content) => {
-    if (depth > 0 && isDrawn()) parts.push(content.trim() === '' ? '' : escape(content));
+    if (depth > 0 && isDrawn() && content.trim() !== '') parts.push(escape(content));
   });
   parser.write(text).close();
-  // An element without content becomes self-closing, except the containers that are listed here.
-  return parts.join('').replace(/><\/(?!svg|g|defs|text|tspan)[\w]+>/g, '/>');
+  return parts.join('');
+}
+
+function closeElement(parts: string[], name: string): void {
+  const last = parts.at(-1) ?? '';
+  const isEmpty = last.startsWith('<') && !last.startsWith('</') && !last.endsWith('/>');
+  if (isEmpty && !CONTAINERS.includes(name)) parts.splice(-1, 1, last.replace(/>$/, '/>'));
+  else parts.push(`</${name}>`);
 }
 
 function rootTag({ attributes }: SaxesTagPlain, idPrefix: string): string {
