@@ -111,6 +111,7 @@ describe('the API reference', () => {
     expect(pages.get('/docs/DirectBillingServices.calculate')?.text).toContain(
       `curl -s '${BASE}/directbilling/5f2c9a1b/calculate?amount=200'`,
     );
+    expect(pages.get('/docs/BlikAliases.remove')?.text).toContain(`${BASE}/payment/5f2c9a1b/blik/aliases \\ -X DELETE \\ -H`);
     expect(pages.get('/docs/NotificationSources.list')?.text).toContain(`Needs no token. curl -s ${BASE}/ip Answer`);
   });
 

@@ -10,7 +10,8 @@ interface Call {
 export function curlOf({ url, method, authenticated, body, idempotent }: Call): string {
   // A URL with characters that the shell would interpret is quoted.
   const lines = [`curl -s ${/[?&'$[\]]/.test(url) ? `'${url}'` : url}`];
-  if (method !== 'GET' && body === undefined) lines.push(`-X ${method}`);
+  // curl sends GET by default, and POST when there is a body.
+  if (method !== (body === undefined ? 'GET' : 'POST')) lines.push(`-X ${method}`);
   if (authenticated) lines.push('-H "Authorization: Bearer $TOKEN"');
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'");
   if (idempotent) lines.push('-H "Idempotency-Key: $(uuidgen)"');
