@@ -246,6 +246,15 @@ describe('a paid payment, about which the acquirer then reports', () => {
     expect(await listedForStaff(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', conflictMinor: 9_000 });
   });
 
+  it('an authorization of a wrong amount, is left to staff when a poll repeats it', async () => {
+    const id = await createPaid();
+    await shop.reportAttempt(id, { outcome: 'authorized', money: PLN(9_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'authorized', money: PLN(9_000) });
+    await payments.pollAttempts();
+    expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', reported: '9000 PLN', isPollDue: false });
+    expect(await entryKinds(id)).toEqual(['payment.paid']);
+  });
+
   it('another amount, is not resolved by a poll without an amount', async () => {
     const id = await createPaid();
     await shop.reportAttempt(id, { outcome: 'paid', money: PLN(1) });

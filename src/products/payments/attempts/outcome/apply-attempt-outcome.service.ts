@@ -122,8 +122,7 @@ export class ApplyAttemptOutcomeService {
   /** Makes the attempt due, so that a worker captures the money. The money of an abandoned attempt is not captured. */
   private async applyAuthorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    // No time of a poll is passed on: an authorization does not resolve a conflict about captured money.
-    if (isFunded(locked)) return money ? this.resolveConflict.paid(locked, money, null) : 'too_late';
+    if (isFunded(locked)) return money ? this.resolveConflict.authorized(locked, money, polledAt) : 'too_late';
     if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
     if (money && !isSameMoney(money, attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';

@@ -23,7 +23,7 @@ export class ResolveConflictService {
   ) {}
 
   /**
-   * Handles the update that the acquirer captured money, or authorized the amount `money`, for an attempt whose money is booked already.
+   * Handles the update that the acquirer captured money for an attempt whose money is booked already.
    * @param money null when the update has no amount.
    * @param polledAt null when the update is not from a poll.
    */
@@ -37,6 +37,14 @@ export class ResolveConflictService {
     const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.capturedMinor !== null;
     const corrected = isCorrection ? await this.allocateFunds.correct(locked) : null;
     return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
+  }
+
+  /**
+   * Handles the update that the acquirer authorized money that it has already captured. Only another amount is a conflict, and an authorization
+   * resolves none.
+   */
+  async authorized(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
+    return isSameMoney(money, bookedMoney(locked.attempt)) ? 'duplicate' : this.storeAmountConflict(locked, money, polledAt);
   }
 
   /** Stores the conflict that the acquirer authorized another amount than the attempt's. */
