@@ -112,6 +112,17 @@ describe('the access log', () => {
     expect(paths).toEqual([`/a/${uuid}/1234567890123`, '/a/[number]/b', '/a/[number]', '/[number]']);
   });
 
+  it('masks what may be a signature or a token in a path without a route', async () => {
+    const [uuid, secret] = ['42424242-4242-4242-8424-2abcabcabcab', 'yk2p-Tq_8nB0hF3vJc6sLw'];
+    for (const path of [`/payy/${uuid}/${secret}`, `/payy/${uuid}/${secret})`, '/directbilling/a-long-lower-case-word'])
+      await fetch(url + path);
+    const seen = await until(
+      () => lines.map(({ req }) => req.path),
+      ({ length }) => length === 3,
+    );
+    expect(seen).toEqual([`/payy/${uuid}/[secret]`, `/payy/${uuid}/[secret]`, '/directbilling/a-long-lower-case-word']);
+  });
+
   it('has a line for requests that only look like a probe or an asset', async () => {
     await fetch(`${url}/healthz`, { method: 'POST' });
     await fetch(`${url}/assets/x`);

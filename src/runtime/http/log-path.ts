@@ -16,13 +16,22 @@ export interface LoggableRequest extends Request {
 
 /**
  * The path of a request for the log and for traces. For unauthenticated requests with a route it is the route's pattern, because the path
- * itself may give a payer access. Otherwise it is the path, with `[number]` for each part that may be a card number.
+ * itself may give a payer access. Otherwise it is the path, with `[number]` for each part that may be a card number. Without authentication and
+ * without a route it is a mistyped URL, which may be a payer's, so each part that may be a signature or a token is `[secret]`.
  */
 export function logPath(request: LoggableRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};
   if (pattern !== undefined && !request.pathIsShown) return pattern;
   const [path = ''] = request.originalUrl.split('?', 1);
-  return path.split('/').map(withoutCardNumber).join('/');
+  const parts = path.split('/').map(withoutCardNumber);
+  return (request.pathIsShown ? parts : parts.map(withoutSecret)).join('/');
+}
+
+/** Signatures and tokens are at least this long. */
+const MIN_SECRET_LENGTH = 20;
+
+function withoutSecret(part: string): string {
+  return part.length < MIN_SECRET_LENGTH || isUuid(part) || /^[a-z-]+$/.test(part) ? part : '[secret]';
 }
 
 function withoutCardNumber(part: string): string {
