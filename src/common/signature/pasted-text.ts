@@ -1,5 +1,4 @@
 import type { Fault } from './diagnosis.js';
-import { readMembers } from './notification-body.js';
 
 /** The headers that sign a body. A header that was not pasted is empty. */
 export interface SigningHeaders {
@@ -126,5 +125,5 @@ export function findJsonFault(text: string): Fault {
   } catch {
     return 'not-json';
   }
-  return readMembers(text) ? 'not-json' : 'not-an-object';
+  return 'not-an-object';
 }
