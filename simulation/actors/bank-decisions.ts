@@ -44,7 +44,7 @@ export function expireAlias(world: World, alias: ModelAlias): void {
 }
 
 /** Returns the other aliases of the same value in the same app. */
-function otherAliasesInApp({ model }: World, alias: ModelAlias): ModelAlias[] {
+export function otherAliasesInApp({ model }: World, alias: ModelAlias): ModelAlias[] {
   const { bankValue, app } = alias;
   return [...model.blik.aliases.values()].filter((other) => other !== alias && other.bankValue === bankValue && other.app === app);
 }

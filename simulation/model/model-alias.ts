@@ -37,7 +37,7 @@ export interface ModelAlias {
   gatewayState: string;
   /** Business time of the request to register it. */
   startedAt: Date;
-  /** Whether the app has sent a status update that contradicts its state. */
+  /** Whether the app has sent a status update that contradicts its state, or that contradicts the state of an alias that it replaces. */
   hasFalseUpdate: boolean;
   /** The gateway has not acknowledged the last callback, so the app repeats it. */
   isUnacknowledged: boolean;

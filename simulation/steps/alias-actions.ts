@@ -7,7 +7,7 @@ import { formatAmount } from '../model/amounts.js';
 import { withDashes } from '../model/uuid-dashes.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import { aliasUpdate } from '../actors/mandate-updates.js';
-import { decideAlias, expireAlias } from '../actors/bank-decisions.js';
+import { decideAlias, expireAlias, otherAliasesInApp } from '../actors/bank-decisions.js';
 import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
@@ -108,7 +108,9 @@ export function aliasCallback(
   const subject = { providerRef: `al-${alias.reference}`, reference: alias.reference };
   if (isHint) return markUntilAcknowledged(alias, sendCallback(process, { subject }));
   const result = aliasUpdate(alias, reports === 'the actual state' ? undefined : reports);
-  if (reports === 'active' && alias.actualState !== 'active') alias.hasFalseUpdate = true;
+  // After a false "active" the gateway also ends the alias that it takes for replaced.
+  if (reports === 'active' && alias.actualState !== 'active')
+    for (const affected of [alias, ...otherAliasesInApp(world, alias)]) affected.hasFalseUpdate = true;
   if (reports === 'unregistered' && alias.actualState !== 'unregistered' && alias.actualState !== 'replaced') alias.hasFalseUpdate = true;
   const eventId = isRepeat ? `${alias.name}-${result.outcome}` : `${alias.name}-${world.step.index}`;
   const event: AcquirerEvent = { kind: 'alias', ...subject, eventId, result };
