@@ -37,7 +37,7 @@ export interface ModelAlias {
   gatewayState: string;
   /** Business time of the request to register it. */
   startedAt: Date;
-  /** Whether the app has sent a status update that contradicts its state, or that contradicts the state of an alias that it replaces. */
+  /** Whether the app has sent a false status update about it, or a false "active" about another alias, which then seems to replace it. */
   hasFalseUpdate: boolean;
   /** The gateway has not acknowledged the last callback, so the app repeats it. */
   isUnacknowledged: boolean;
