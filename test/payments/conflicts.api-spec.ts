@@ -255,6 +255,18 @@ describe('a paid payment, about which the acquirer then reports', () => {
     expect(await entryKinds(id)).toEqual(['payment.paid']);
   });
 
+  it.each([
+    ['the attempt’s amount', PLN(10_000)],
+    ['no amount', null],
+  ])('another amount, is left to staff by a poll that reports an authorization of %s', async (_, money) => {
+    const id = await createPaid();
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(9_000) });
+    acquirer.onPoll = () => attemptResult({ outcome: 'authorized', money });
+    await payments.pollAttempts();
+    expect(await newestAttempt(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', reported: '9000 PLN', isPollDue: false });
+    expect(await entryKinds(id)).toEqual(['payment.paid']);
+  });
+
   it('another amount, is not resolved by a poll without an amount', async () => {
     const id = await createPaid();
     await shop.reportAttempt(id, { outcome: 'paid', money: PLN(1) });

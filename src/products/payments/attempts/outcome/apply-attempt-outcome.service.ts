@@ -122,7 +122,7 @@ export class ApplyAttemptOutcomeService {
   /** Makes the attempt due, so that a worker captures the money. The money of an abandoned attempt is not captured. */
   private async applyAuthorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    if (isFunded(locked)) return money ? this.resolveConflict.authorized(locked, money, polledAt) : 'too_late';
+    if (isFunded(locked)) return this.resolveConflict.authorized(locked, money, polledAt);
     if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
     if (money && !isSameMoney(money, attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';

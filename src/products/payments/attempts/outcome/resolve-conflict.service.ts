@@ -40,11 +40,14 @@ export class ResolveConflictService {
   }
 
   /**
-   * Handles the update that the acquirer authorized money that it has already captured. Only another amount is a conflict, and an authorization
-   * resolves none.
+   * Handles the update that the acquirer authorized money that it has already captured. Only another amount is a conflict. An authorization
+   * resolves no conflict, so the latest poll leaves an earlier one to staff.
    */
-  async authorized(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
-    return isSameMoney(money, bookedMoney(locked.attempt)) ? 'duplicate' : this.storeAmountConflict(locked, money, polledAt);
+  async authorized(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
+    const { attempt } = locked;
+    if (money && !isSameMoney(money, bookedMoney(attempt))) return this.storeAmountConflict(locked, money, polledAt);
+    if (attempt.conflict && isLatestResult(attempt, polledAt)) return this.leaveToStaff(locked);
+    return money ? 'duplicate' : 'too_late';
   }
 
   /** Stores the conflict that the acquirer authorized another amount than the attempt's. */
