@@ -1,17 +1,59 @@
-import { PLATFORM_MIGRATIONS } from './platform/migrations/platform-migrations.js';
-import { DIRECT_BILLING_MIGRATIONS } from './products/direct-billing/migrations/direct-billing-migrations.js';
-import { PAYMENT_MIGRATIONS } from './products/payments/migrations/payment-migrations.js';
-import { SMS_MIGRATIONS } from './products/sms/migrations/sms-migrations.js';
-import { RUNTIME_MIGRATIONS } from './runtime/database/migrations/runtime-migrations.js';
-import { inOrder } from './runtime/database/schema/migration-list.js';
-import { SANDBOX_MIGRATIONS } from './sandbox/migrations/sandbox-migrations.js';
+import { Runtime1820000000001 } from './runtime/database/migrations/1820000000001-runtime.js';
+import { Partners1820000000002 } from './platform/migrations/1820000000002-partners.js';
+import { History1820000000003 } from './platform/migrations/1820000000003-history.js';
+import { Idempotency1820000000004 } from './platform/migrations/1820000000004-idempotency.js';
+import { Listing1820000000005 } from './platform/migrations/1820000000005-listing.js';
+import { Ledger1820000000006 } from './platform/migrations/1820000000006-ledger.js';
+import { Webhooks1820000000007 } from './platform/migrations/1820000000007-webhooks.js';
+import { People1820000000008 } from './platform/migrations/1820000000008-people.js';
+import { Audit1820000000009 } from './platform/migrations/1820000000009-audit.js';
+import { Settlements1820000000010 } from './platform/migrations/1820000000010-settlements.js';
+import { LedgerProposals1820000000011 } from './platform/migrations/1820000000011-ledger-proposals.js';
+import { HourlyTotals1820000000012 } from './platform/migrations/1820000000012-hourly-totals.js';
+import { PersonalData1820000000013 } from './platform/migrations/1820000000013-personal-data.js';
+import { Restored1820000000014 } from './platform/migrations/1820000000014-restored.js';
+import { DirectBilling1820000000020 } from './products/direct-billing/migrations/1820000000020-direct-billing.js';
+import { Sms1820000000030 } from './products/sms/migrations/1820000000030-sms.js';
+import { ExchangeRates1820000000040 } from './products/payments/migrations/1820000000040-exchange-rates.js';
+import { ChannelMarks1820000000041 } from './products/payments/migrations/1820000000041-channel-marks.js';
+import { PaymentLinks1820000000042 } from './products/payments/migrations/1820000000042-payment-links.js';
+import { Payments1820000000043 } from './products/payments/migrations/1820000000043-payments.js';
+import { Refunds1820000000044 } from './products/payments/migrations/1820000000044-refunds.js';
+import { Chargebacks1820000000045 } from './products/payments/migrations/1820000000045-chargebacks.js';
+import { Aliases1820000000046 } from './products/payments/migrations/1820000000046-aliases.js';
+import { Subscriptions1820000000047 } from './products/payments/migrations/1820000000047-subscriptions.js';
+import { Erasure1820000000048 } from './products/payments/migrations/1820000000048-erasure.js';
+import { Sandbox1820000000060 } from './sandbox/migrations/1820000000060-sandbox.js';
+import { SandboxAcquirer1820000000061 } from './sandbox/migrations/1820000000061-sandbox-acquirer.js';
+import type { MigrationList } from './runtime/database/schema/migration-list.js';
 
-/** The migrations of all parts, in the order of their numbers. */
-export const MIGRATIONS = inOrder([
-  ...RUNTIME_MIGRATIONS,
-  ...PLATFORM_MIGRATIONS,
-  ...DIRECT_BILLING_MIGRATIONS,
-  ...SMS_MIGRATIONS,
-  ...PAYMENT_MIGRATIONS,
-  ...SANDBOX_MIGRATIONS,
-]);
+/** The migrations of all parts, in the order of their numbers, in which TypeORM runs them. */
+export const MIGRATIONS: MigrationList = [
+  Runtime1820000000001,
+  Partners1820000000002,
+  History1820000000003,
+  Idempotency1820000000004,
+  Listing1820000000005,
+  Ledger1820000000006,
+  Webhooks1820000000007,
+  People1820000000008,
+  Audit1820000000009,
+  Settlements1820000000010,
+  LedgerProposals1820000000011,
+  HourlyTotals1820000000012,
+  PersonalData1820000000013,
+  Restored1820000000014,
+  DirectBilling1820000000020,
+  Sms1820000000030,
+  ExchangeRates1820000000040,
+  ChannelMarks1820000000041,
+  PaymentLinks1820000000042,
+  Payments1820000000043,
+  Refunds1820000000044,
+  Chargebacks1820000000045,
+  Aliases1820000000046,
+  Subscriptions1820000000047,
+  Erasure1820000000048,
+  Sandbox1820000000060,
+  SandboxAcquirer1820000000061,
+];

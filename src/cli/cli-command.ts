@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 import { actingAs } from '../platform/audit/actor.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';
-import { userName } from './user-name.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandResult, StreamedResult } from './output/result.js';
 import type { Services } from './queries.js';
@@ -141,5 +141,14 @@ export class CliCommand extends Command {
       if (!io.stdout.write(chunk)) await once(io.stdout, 'drain');
     }
     this.commandRun.exitCode = exitCode?.() ?? EXIT.ok;
+  }
+}
+
+/** The name of the operating system's user. In a container the user may have only a number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim();
   }
 }

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import type { INestApplication } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
 import { configureApp, errorHelp } from '../configure-app.js';
 import { errorForClient } from '../compatibility/protocol-errors.js';
@@ -21,7 +22,9 @@ import { type RunningPanel, startPanel } from '../web/panel/start-panel.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 import { assertUsableDatabase } from './check-database.js';
-import { warnMissingConnectors } from './warn-missing-connectors.js';
+import { AcquirerConnectors } from '../connectors/acquirers/port/acquirer-connectors.js';
+import { OperatorConnectors } from '../connectors/operators/operator.port.js';
+import { ConnectorSecret } from '../products/sms/inbound/connector-secret.js';
 
 const SANDBOX_IN_PRODUCTION =
   'the sandbox is on in production: any client of its port can decide the outcome of payments, and partners deliver goods without payment. Set SANDBOX=off';
@@ -97,4 +100,20 @@ export async function startGateway(
       await close();
     },
   };
+}
+
+/** Logs which products cannot be used, and why. It is only a warning, because a gateway may be meant for a single product. */
+function warnMissingConnectors(app: INestApplication, logger: Logger): void {
+  const unserved = [
+    ...(app.get(OperatorConnectors, { strict: false }).available().length === 0
+      ? ['no mobile operator has a connector, so payers cannot pay on a phone bill (docs/adding-a-connector.md)']
+      : []),
+    ...(app.get(AcquirerConnectors, { strict: false }).available().length === 0
+      ? ['no channel has a connector, so payers cannot pay online (docs/connecting-an-acquirer.md)']
+      : []),
+    ...(app.get(ConnectorSecret, { strict: false }).isConfigured
+      ? []
+      : ['SMS_CONNECTOR_SECRET is not set, so no SMS gateway can deliver messages (docs/connecting-kannel.md)']),
+  ];
+  if (unserved.length > 0) logger.warn({ unserved }, 'some products cannot be used');
 }

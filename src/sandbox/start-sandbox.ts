@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../runtime/config/environment.js';
 import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { keepIdleConnections } from '../runtime/http/keep-alive.js';
@@ -13,13 +14,14 @@ import { rejectUnknownHosts } from './http/reject-unknown-hosts.js';
 import { captureRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { SandboxPage } from './http/sandbox-page.js';
-import { showClockOffset } from './show-clock-offset.js';
 import { AcquirerCallbacks } from './acquirer/callbacks/acquirer-callbacks.js';
 import { RegistrationCallbacks } from './acquirer/callbacks/registration-callbacks.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { NoSentNotifications, type SentNotifications } from './inbox/sent-notifications.js';
 import { CallbackLoop } from './callback-loop.js';
 import { SandboxAppModule } from './sandbox-app.module.js';
+import { offsetText } from '../common/time/offset-text.js';
+import { ASSETS } from '../web/pages/assets.controller.js';
 
 export interface SandboxStart {
   environment: Environment;
@@ -113,4 +115,12 @@ function optionsOf({ environment, gatewayUrl, dispatchCallbacks = true, slowResp
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Shows on every page how far business time is ahead. Otherwise developers would wonder why a new payment is from next month. */
+function showClockOffset(clock: SandboxClock, page: SandboxPage): RequestHandler {
+  return async ({ method, path }: Request, _response: Response, next: NextFunction) => {
+    if (method === 'GET' && !path.startsWith(ASSETS)) page.clockOffset = offsetText(await clock.offsetMs());
+    next();
+  };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
-import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
+import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/signed-notification.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';

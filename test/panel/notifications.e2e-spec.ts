@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
-import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
+import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/signed-notification.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
-import { parse } from 'csv-parse/sync';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';

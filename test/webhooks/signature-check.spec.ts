@@ -12,7 +12,7 @@ import {
 import { FAULTS_EN, formatFinding } from '../../src/common/signature/fault-texts.js';
 import { examine, MAX_PASTED_LENGTH } from '../../src/common/signature/signature-check.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
-import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
+import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/signed-notification.js';
 import { type EventBody, eventBody, type EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
 import { jsonNumberToken } from '../../src/platform/webhooks/outbox/json-number-token.js';
 

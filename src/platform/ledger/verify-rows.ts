@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryCheck } from './entry-check.js';
-import { verifyConsistency } from './rows/verify-consistency.js';
 import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
 import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from './rows/row-check.js';
@@ -106,4 +105,21 @@ async function readSuspenseBalances(tx: EntityManager, sums: ReadonlyMap<string,
 async function countKinds(tx: EntityManager, range: KeyRange, countsByKind: Map<string, number>): Promise<void> {
   const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, [...range]);
   for (const { kind, entries } of rows) countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + entries);
+}
+
+/** @returns the first row that contradicts other rows, or null. */
+async function verifyConsistency(
+  tx: EntityManager,
+  { table, key, inconsistentRowsSql, rowsPerStatement }: RowCheck,
+  { batchSize, onProgress }: { batchSize: number; onProgress: () => void },
+): Promise<InconsistentRow | null> {
+  for await (const range of batchesOfRows(tx, table, key, rowsPerStatement ?? batchSize)) {
+    const [row] = await tx.query<{ id: string; reason: string }[]>(
+      `SELECT id, reason FROM (${inconsistentRowsSql}) AS found ORDER BY id, reason LIMIT 1`,
+      [...range],
+    );
+    if (row) return { table, ...row };
+    onProgress();
+  }
+  return null;
 }

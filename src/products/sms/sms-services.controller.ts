@@ -1,10 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { Body, Controller, Get, HttpCode, Param, Query, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import type { Caller, ServiceRef } from '../../platform/access/caller.js';
 import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
-import { DomainError } from '../../common/errors/domain-error.js';
+import { DomainError, invalidField } from '../../common/errors/domain-error.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
@@ -18,7 +20,6 @@ import { ServiceListQuery } from '../../platform/partners/services/service-list.
 import { CheckCodeService } from './codes/check-code.service.js';
 import { SmsCodeCheckResponse } from './codes/code-check.response.js';
 import type { CheckedCode } from './codes/code-statements.js';
-import { PAYER_ADDRESS, PayerAddress } from './codes/payer-address.decorator.js';
 import { CheckSmsCodeRequest } from './codes/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
@@ -26,6 +27,26 @@ import { pageOf } from '../../common/pagination/page-of.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { SmsServiceListItem, SmsServiceResponse } from './services/service.responses.js';
+
+const PAYER_ADDRESS = {
+  name: 'Payer-Address',
+  required: false,
+  description:
+    'IP address from which the payer gave the code to you. Wrong codes are then counted for him, so that one who guesses, or ' +
+    'mistypes, keeps only himself waiting; without it they count for the whole service.',
+  schema: { type: 'string', example: '203.0.113.7' },
+} as const;
+
+/** The IP address in the header `Payer-Address`, or null without the header. @throws DomainError VALIDATION_ERROR for any other value. */
+const PayerAddress = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
+  const header = context.switchToHttp().getRequest<Request>().get(PAYER_ADDRESS.name);
+  if (header === undefined) return null;
+  const address = header.trim();
+  if (isIP(address) === 0 || address.includes('%')) {
+    throw invalidField(PAYER_ADDRESS.name, 'The header Payer-Address must be the IP address of the payer, such as 203.0.113.7.');
+  }
+  return address;
+});
 
 @ApiTags('SMS')
 @Controller('sms')

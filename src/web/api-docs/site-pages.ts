@@ -5,7 +5,6 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { ApiDocument } from './api-document.js';
 import { type Collection, collectionOf } from './collection.js';
 import { llmsText } from './llms-text.js';
-import { NOTIFIED_BY } from './reference/notified-by.js';
 import { type OperationView, operationViews } from './reference/operation-view.js';
 import { type WebhookView, webhookViews } from './reference/webhook-view.js';
 import { GuidePages } from './site/guide-pages.js';
@@ -110,3 +109,15 @@ export class SitePages {
 
 /** Splits a text at its backticks. Every second part is code. */
 const splitCode = (text: string): string[] => text.split('`');
+
+/** The types of notifications that each operation can cause, by the `operationId` of the OpenAPI document. */
+const NOTIFIED_BY: Readonly<Record<string, readonly string[]>> = {
+  'DirectBillingTransactions.create': ['directbilling.status_changed'],
+  'PaymentTransactions.create': ['transaction:status_changed'],
+  'PaymentRefunds.create': ['transaction_refund:status_changed'],
+  'BlikLevel0.create': ['transaction_blik_level0:code_status_changed', 'transaction:status_changed', 'blik:alias_status_changed'],
+  'BlikSubscriptions.create': ['subscription:status_changed', 'blik:alias_status_changed'],
+  'BlikSubscriptions.charge': ['transaction:status_changed', 'subscription:status_changed'],
+  'BlikAliases.remove': ['blik:alias_status_changed'],
+  'BlikAliases.removeOne': ['blik:alias_status_changed'],
+};

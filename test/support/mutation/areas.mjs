@@ -85,7 +85,6 @@ export const AREAS = {
       'make-attempt.service',
       'notification-spans',
       'signed-notification',
-      'standard-webhook-headers',
     ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
     tests: ['src/platform/webhooks/delivery', 'test/tracing/notification-spans', 'test/webhooks/attempts'],
   },

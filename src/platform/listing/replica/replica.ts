@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { Environment } from '../../../runtime/config/environment.js';
@@ -8,7 +8,30 @@ import { Batcher } from '../../../runtime/database/batcher.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type ReadSource, ReplicaMetrics } from './replica-metrics.js';
-import { replicaPool } from './replica-pool.js';
+import type { DatabaseConfig } from '../../../runtime/config/database-settings.js';
+import { connectionLimits } from '../../../runtime/database/connection-limits.js';
+
+/** Shorter than for the primary, because the primary can serve the page instead. */
+const MAX_CONNECT_MS = 1_000;
+const MAX_STATEMENT_MS = 2_000;
+
+/** Connections to the replica. Undefined when no replica is configured. */
+function replicaPool(config: DatabaseConfig): Pool | undefined {
+  if (config.replicaUrl === undefined) return undefined;
+  const pool = new Pool({
+    ...connectionLimits({
+      ...config,
+      connectionTimeoutMs: Math.min(config.connectionTimeoutMs, MAX_CONNECT_MS),
+      statementTimeoutMs: MAX_STATEMENT_MS,
+    }),
+    connectionString: config.replicaUrl,
+    max: config.poolSize,
+    application_name: 'gateway lists',
+    options: '-c jit=off', // as on the primary: pages are short
+  });
+  pool.on('error', () => undefined); // an idle connection broke, and the next page opens a new one
+  return pool;
+}
 
 /**
  * Reads the position up to which the primary has flushed its WAL. Every commit that was reported to a caller is before this position. WAL

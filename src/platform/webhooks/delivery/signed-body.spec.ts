@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { bodySignature, signedBody } from './body-signature.js';
 import { eventBody, type EventObject } from '../outbox/event-body.js';
 import { jsonNumberToken } from '../outbox/json-number-token.js';
-import { standardWebhookHeaders } from './standard-webhook-headers.js';
+import { standardWebhookHeaders } from './signed-notification.js';
 
 /** The members of a DirectBilling notification before and after its `values`. */
 const EXAMPLE_START = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { signedBody } from './body-signature.js';
-import { signedNotification } from './signed-notification.js';
-import { standardWebhookHeaders } from './standard-webhook-headers.js';
+import { signedNotification, standardWebhookHeaders } from './signed-notification.js';
 
 const url = 'https://shop.example/notify';
 const keys = { bodyKey: 'ipn-key', webhookSecrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] };

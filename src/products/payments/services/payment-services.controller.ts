@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags, ApiProperty } from '@nestjs/swagger';
 import type { Caller, ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentCaller } from '../../../platform/access/current-caller.decorator.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
@@ -15,7 +15,27 @@ import { PaymentChannelResponse } from '../channels/channel.responses.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { PaymentCurrencyResponse } from '../currencies/currency.response.js';
 import { ServiceCurrenciesQuery } from '../currencies/service-currencies.query.js';
-import { PaymentServiceResponse } from './payment-service.response.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import type { Service } from '../../../platform/partners/services/service.entity.js';
+import { SERVICE_STATUSES, type ServiceStatus } from '../../../platform/partners/services/service-status.js';
+
+class PaymentServiceResponse {
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
+  id: string;
+
+  @ApiProperty({ example: 'Books' })
+  name: string;
+
+  @ApiProperty({ enum: SERVICE_STATUSES })
+  status: ServiceStatus;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at: string;
+
+  static from({ id, name, status, createdAt }: Service, zone: string): PaymentServiceResponse {
+    return { id, name, status, created_at: formatTimestamp(createdAt, zone) };
+  }
+}
 
 @ApiTags('Online payments')
 @Controller('payment')

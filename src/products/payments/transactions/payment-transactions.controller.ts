@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';
@@ -9,7 +10,6 @@ import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../.
 import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
-import { NormalizedBody } from '../../../runtime/http/normalized-body.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
@@ -23,6 +23,13 @@ import { PaymentTransactionCreated, PaymentTransactionDetail, PaymentTransaction
 import { ShowPaymentQuery } from './show-payment.query.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { ListFilters } from '../../../platform/listing/lists/list-filters.decorator.js';
+import { normalizeBody } from '../../../common/validation/normalize-body.js';
+import type { RequestClass } from '../../../common/validation/field.decorator.js';
+
+/** The normalized body, including undeclared members. Validation runs separately. */
+const NormalizedBody = createParamDecorator((requestClass: RequestClass, context: ExecutionContext): unknown =>
+  normalizeBody(context.switchToHttp().getRequest<Request>().body, requestClass),
+);
 
 @ListFilters(PAYMENT_LIST)
 class PaymentListRequest extends ListRequest {

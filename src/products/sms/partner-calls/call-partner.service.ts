@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
@@ -10,7 +11,6 @@ import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../../platform/outbound/
 import { readPartnerResponse } from './partner-response.js';
 import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
 import { PartnerCallMetrics } from './partner-call-metrics.js';
-import { signedForm } from './partner-request.js';
 
 /** With this status the partner's program ends the calls about the message. */
 const GONE_STATUS = 410;
@@ -71,4 +71,22 @@ export class CallPartnerService {
       send_time: formatTimestamp(call.sentAt, this.environment.app.displayTimeZone),
     };
   }
+}
+
+/** The request to a partner's program about a message. */
+interface PartnerRequest {
+  sms_id: string;
+  sms_text: string;
+  sms_from: string;
+  send_number: string;
+  send_time: string;
+}
+
+/** The form that is posted to the partner: the values and `sign`. `sign` is the SHA-256, in hex, of the concatenated values and the key. */
+function signedForm(request: PartnerRequest, key: string): string {
+  const { sms_id, sms_text, sms_from, send_number, send_time } = request;
+  const sign = createHash('sha256')
+    .update(sms_id + sms_text + sms_from + send_number + send_time + key)
+    .digest('hex');
+  return new URLSearchParams({ sms_id, sms_text, sms_from, send_number, send_time, sign }).toString();
 }

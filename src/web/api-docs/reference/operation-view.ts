@@ -1,7 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ApiOperation, operationsOf, type ApiParameter, parametersOf, takesIdempotencyKey } from '../operations.js';
-import { curlOf } from './curl-of.js';
-import { exampleOf } from './example-of.js';
 import { type ReferenceField, fieldOf, referenceFieldsOf } from './fields.js';
 import { type Schema, Schemas } from './schema.js';
 
@@ -113,4 +111,47 @@ function curlFor(schemas: Schemas, { method, url, operation, body }: RequestToSh
     ...(body && { body: exampleOf(schemas, body, (name) => requiredMembers?.includes(name) ?? false) }),
     idempotent: takesIdempotencyKey(operation),
   });
+}
+
+interface Call {
+  url: string;
+  method: string;
+  authenticated: boolean;
+  body?: unknown;
+  idempotent: boolean;
+}
+
+/** A curl command for a shell in which `$TOKEN` holds the partner's token. */
+function curlOf({ url, method, authenticated, body, idempotent }: Call): string {
+  // A URL with characters that the shell would interpret is quoted.
+  const lines = [`curl -s ${/[?&'$[\]]/.test(url) ? `'${url}'` : url}`];
+  // curl sends GET by default, and POST when there is a body.
+  if (method !== (body === undefined ? 'GET' : 'POST')) lines.push(`-X ${method}`);
+  if (authenticated) lines.push('-H "Authorization: Bearer $TOKEN"');
+  if (body !== undefined) lines.push("-H 'Content-Type: application/json'");
+  if (idempotent) lines.push('-H "Idempotency-Key: $(uuidgen)"');
+  if (body !== undefined) lines.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  return lines.join(' \\\n  ');
+}
+
+const EXAMPLE_OF_FORMAT: Record<string, unknown> = {
+  uuid: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
+  'date-time': '2026-11-21T13:05:09+01:00',
+  date: '2026-11-21',
+  uri: 'https://shop.example/',
+  iri: 'https://shop.example/',
+};
+const EXAMPLE_OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };
+
+/** A value that the schema allows: the schema's example, if any. @param isIncluded selects members of the outermost object */
+function exampleOf(schemas: Schemas, schema: Schema, isIncluded: (name: string) => boolean = () => true): unknown {
+  const { example, enum: choices, format, type, items, properties, default: defaultValue } = schemas.resolve(schema);
+  if (example !== undefined) return example;
+  if (properties) {
+    const members = Object.entries(properties).filter(([name]) => isIncluded(name));
+    return Object.fromEntries(members.map(([name, property]) => [name, exampleOf(schemas, property)]));
+  }
+  if (items) return [exampleOf(schemas, items)];
+  const firstType = [type ?? 'string'].flat()[0] ?? 'string';
+  return defaultValue ?? choices?.[0] ?? EXAMPLE_OF_FORMAT[format ?? ''] ?? EXAMPLE_OF_TYPE[firstType];
 }

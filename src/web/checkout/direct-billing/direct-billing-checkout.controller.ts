@@ -10,9 +10,23 @@ import { LiveStates } from '../shell/live/live-states.js';
 import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { CHECKOUT_PATH, formState } from './checkout-page.js';
-import type { DirectBillingFormErrors } from './checkout-problem.js';
+import type { DirectBillingFormErrors, DirectBillingFormProblem } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
-import { missingNumberFields, readNumberForm } from './number-form.js';
+
+/** The form in which the payer chooses the operator and enters the phone number. */
+interface NumberForm {
+  operator: string;
+  phone: string;
+}
+
+function readNumberForm(body: FormFields): NumberForm {
+  return { operator: readField(body, 'operator'), phone: readField(body, 'phone') };
+}
+
+/** Reports all empty fields together, so that the payer corrects the form only once. */
+function missingNumberFields(form: NumberForm, phoneFixed: boolean): DirectBillingFormProblem[] {
+  return [...(form.operator ? [] : ['operator_missing' as const]), ...(form.phone || phoneFixed ? [] : ['phone_missing' as const])];
+}
 
 /** The name under which the module registers the `StateSource` of DirectBilling. Open pages follow their payment's state through it. */
 export const DIRECT_BILLING_STATES = 'directbilling';

@@ -1,17 +1,15 @@
 import type { Locale } from '../../../common/locale.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
+import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import type { ShellPage } from '../shell/shell-page.js';
 import { shopLink } from '../shell/shop-link.js';
 import { mandateView } from './mandate/mandate-view.js';
-import { recurringFailure } from './mandate/recurring-failure.js';
-import { cartLines } from './cart-lines.js';
 import { type PaymentFormErrors, displayedPaymentErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
-import { type Failure, CATEGORY_OF, NEEDS_ANOTHER_CODE } from './failure-category.js';
+import { type Failure, CATEGORY_OF, NEEDS_ANOTHER_CODE, type FailureCategory } from './failure-category.js';
 import { methodChoice } from './method-choice.js';
 import { methodMark } from './method-mark.js';
 import { methodName, redirectTargetOf } from './method-name.js';
@@ -19,6 +17,9 @@ import { LAST_STEP, SCREENS, type Screen, screenOf } from './page-screen.js';
 import { receiptOf, valueInPln } from './receipt.js';
 import { testPaymentNotice } from './test-payment-notice.js';
 import { type PaymentTexts, TEXTS } from '../../languages/texts.js';
+import { lineTotal } from '../../../common/money/line-total.js';
+import { formatQuantity } from '../../pages/format-quantity.js';
+import type { PayerRecurring } from '../../../products/payments/checkout/payer-mandate.js';
 
 /** The data that a page needs in addition to the payment. */
 export interface CheckoutContext {
@@ -48,12 +49,12 @@ const DAY_MS = 86_400_000;
 const MAX_COUNTDOWN_SECONDS = 600;
 
 /** Whether the page has a form with fields that can be invalid. */
-export function hasFormFields({ stage, step }: View): boolean {
+export function hasFormFields({ stage, step }: PayerPayment): boolean {
   return stage === 'choose' || step.kind === 'needsCode';
 }
 
 /** The page of a payment in its current stage, with the errors of a form. */
-export function paymentPage(view: View, formErrors: PaymentFormErrors | null, context: CheckoutContext): ShellPage {
+export function paymentPage(view: PayerPayment, formErrors: PaymentFormErrors | null, context: CheckoutContext): ShellPage {
   const { locale, now, displayTimeZone, remembered } = context;
   const t = TEXTS[locale].payments;
   const screen = screenOf(view, now);
@@ -119,7 +120,7 @@ export function paymentPage(view: View, formErrors: PaymentFormErrors | null, co
 }
 
 /** The heading and the sentences of the payer's page. The panel shows them to people who help the payer. */
-export function paymentPageText(view: View, locale: Locale, now: Date): string[] {
+export function paymentPageText(view: PayerPayment, locale: Locale, now: Date): string[] {
   const t = TEXTS[locale].payments;
   const screen = screenOf(view, now);
   if (screen === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyText(view, locale)];
@@ -142,29 +143,29 @@ export function paymentPageText(view: View, locale: Locale, now: Date): string[]
   );
 }
 
-function headingOf(view: View, screen: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
+function headingOf(view: PayerPayment, screen: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
   if (screen === 'paid' && isSetupPayment(view)) return t.agreement.agreed.title;
   if (screen === 'away') return redirectTexts(view, t).title(method);
   const { title } = t[screen];
   return typeof title === 'string' ? title : title(method);
 }
 
-function redirectTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['bank'] {
+function redirectTexts({ channel }: PayerPayment, t: PaymentTexts): PaymentTexts['away']['bank'] {
   return t.away[channel ? redirectTargetOf(channel) : 'other'];
 }
 
 /** Whether the payment is a setup payment: the payer consented to later charges without a first payment. */
-function isSetupPayment({ amountMinor, recurring }: View): boolean {
+function isSetupPayment({ amountMinor, recurring }: PayerPayment): boolean {
   return recurring !== null && amountMinor === 0;
 }
 
-function appInstruction({ recurring }: View, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
+function appInstruction({ recurring }: PayerPayment, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
   const mandate = recurring?.mandate;
   if (!mandate) return app.text(price);
   return mandate.part === 'charged' ? chargeInApp(price, mandate.label) : confirm;
 }
 
-function failureTexts({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
+function failureTexts({ failure, recurring, codesLeft, channels }: PayerPayment, t: PaymentTexts): { text: string; next: string } | null {
   if (!failure) return null;
   if (recurring) return recurringFailure(failure.reason, recurring, t);
   const category = CATEGORY_OF[failure.reason];
@@ -177,16 +178,16 @@ function failureTexts({ failure, recurring, codesLeft, channels }: View, t: Paym
 const FAILURES_WITHOUT_DECLINE: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
 
 /** Whether it is certain that no money was taken: no attempt was started, or the amount is 0. Otherwise money may still come. */
-function isCertainlyNotCharged({ channel, amountMinor }: View): boolean {
+function isCertainlyNotCharged({ channel, amountMinor }: PayerPayment): boolean {
   return channel === null || amountMinor === 0;
 }
 
-function closedMoneyText(view: View, locale: Locale): string {
+function closedMoneyText(view: PayerPayment, locale: Locale): string {
   const { shell, payments } = TEXTS[locale];
   return isCertainlyNotCharged(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
 }
 
-function endingOf(view: View, screen: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
+function endingOf(view: PayerPayment, screen: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
   if (screen === 'refunded' || screen === 'fraud') return { reason: null, text: t[screen].text };
   if (screen !== 'failed' && screen !== 'expired' && screen !== 'canceled') return null;
   const { failure } = view;
@@ -198,7 +199,7 @@ function endingOf(view: View, screen: Screen, t: PaymentTexts): { reason: string
 }
 
 /** Sentences about completed and pending refunds of a paid payment. */
-function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Locale, t: PaymentTexts): string[] {
+function refundsOf({ refundMinor, refundedMinor, currency }: PayerPayment, locale: Locale, t: PaymentTexts): string[] {
   const [refunded, pending] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
     minor > 0 ? formatMoney(minor, locale, currency) : null,
   );
@@ -206,11 +207,32 @@ function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Local
 }
 
 /** The time to confirm as date and time, when it is too long for a countdown; otherwise null. */
-function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutContext): string | null {
+function longTimeToConfirm({ step }: PayerPayment, { now, displayTimeZone, locale }: CheckoutContext): string | null {
   if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= MAX_COUNTDOWN_SECONDS) return null;
   return TEXTS[locale].payments.agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
 }
 
 function secondsUntil(time: Date, now: Date): number {
   return Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000));
+}
+
+/** The lines of the cart, such as `1.5 × Ham`, `PLN 14.99`. The shop sends them, and they need not sum to the amount. */
+function cartLines({ cart, currency }: PayerPayment, locale: Locale): { name: string; price: string }[] {
+  return cart.map(({ name, quantity, priceMinor }) => ({
+    name: quantity === 1 ? name : `${formatQuantity(quantity, locale)} × ${name}`,
+    price: formatMoney(lineTotal(priceMinor, quantity), locale, currency),
+  }));
+}
+
+/** Failures after which another code can succeed. Recurring payments have no other method. */
+const NEXT_IS_ANOTHER_CODE: readonly FailureCategory[] = ['new_code', 'look_in_app'];
+
+/** The text about a failed mandate or charge, and about what the payer can do next. */
+function recurringFailure(reason: Failure, { mandate }: PayerRecurring, t: PaymentTexts): { text: string; next: string } {
+  const { notSupported, tryAgain, atShop } = t.agreement;
+  const isOffered = mandate?.part === 'offered';
+  if (reason === 'not_supported') return isOffered ? notSupported : { text: notSupported.text, next: atShop };
+  const { text, next } = t.failure[CATEGORY_OF[reason]];
+  if (!isOffered) return { text, next: atShop };
+  return { text, next: NEXT_IS_ANOTHER_CODE.includes(CATEGORY_OF[reason]) ? next : tryAgain };
 }

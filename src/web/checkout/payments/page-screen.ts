@@ -1,5 +1,4 @@
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
-import { type RecurringScreen, recurringScreen } from './mandate/recurring-screen.js';
 
 /**
  * The screen of the page: the payment's stage or, when the payer has a next step, the kind of step.
@@ -71,4 +70,19 @@ export function screenOf(view: PayerPayment, now: Date): Screen {
     case 'none':
       return 'waiting';
   }
+}
+
+/**
+ * - `consent`: the payer can accept the offered mandate
+ * - `charge`: the payer has to confirm a charge first
+ * - `expecting`: the shop has to act next
+ * - `choose`: the page says that no channel can be used at the moment
+ */
+type RecurringScreen = 'consent' | 'charge' | 'expecting' | 'choose';
+
+/** The screen of a recurring payment without a pending attempt. It never offers a payment without the mandate. */
+function recurringScreen({ recurring, channels }: PayerPayment): RecurringScreen {
+  if (channels.length === 0) return 'choose';
+  if (recurring?.mandate?.awaitsPayer) return 'charge';
+  return recurring?.mandate?.part === 'offered' ? 'consent' : 'expecting';
 }

@@ -1,11 +1,11 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { ErrorRequestHandler, NextFunction, Request, Response } from 'express';
 import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
 import { PageSecurity } from '../../pages/page-security.middleware.js';
 import { AccessibilityController } from './accessibility.controller.js';
 import { BrandsController } from './brand/brands.controller.js';
 import { CheckoutShell } from './checkout-shell.js';
-import { errorsBeforeRouting } from './errors-before-routing.js';
 import { LiveStates } from './live/live-states.js';
 import { StateSources } from './live/state-sources.js';
 import { PAYER_PAGES } from './payer-pages.js';
@@ -31,4 +31,12 @@ export class CheckoutShellModule implements NestModule {
     const method = RequestMethod.ALL;
     consumer.apply(PageSecurity).forRoutes({ path: PAYER_PAGES, method }, { path: `${PAYER_PAGES}/*path`, method });
   }
+}
+
+/** Sends a page for errors before routing, such as too many requests or a form that is too long. */
+function errorsBeforeRouting(security: PageSecurity, problem: ProblemPage): ErrorRequestHandler {
+  // Express recognizes an error handler by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    security.use(request, response, () => problem.show(error, request, response));
+  };
 }

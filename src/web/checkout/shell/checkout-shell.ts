@@ -9,11 +9,12 @@ import { requestedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { sendPage } from '../../pages/send-page.js';
 import { contactLink } from './contact-link.js';
-import { pageBrand } from './page-brand.js';
 import { PAYMENT_SCRIPTS } from './payment-scripts.js';
 import type { Deadline, ShellPage } from './shell-page.js';
 import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
+import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
+import { accentPath, logoPath } from './brand/brand-paths.js';
 
 /** HTTP status and `Retry-After` of the response to a rejected form. */
 export interface FormErrorStatus {
@@ -97,4 +98,24 @@ export class CheckoutShell {
       canBeExtended,
     };
   }
+}
+
+/** A service's brand for the shell's templates. */
+interface PageBrand {
+  name: string;
+  /** The first letter or digit of the name, shown when there is no logo. */
+  initial: string;
+  logoUrl: string | null;
+  accentUrl: string | null;
+}
+
+/** @param link adds the origin's path prefix to a path. */
+function pageBrand(seller: string, brand: ServiceBrand | null, link: (path: string) => string): PageBrand {
+  const name = brand?.name ?? seller;
+  return {
+    name,
+    initial: /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '',
+    logoUrl: brand?.logo ? link(logoPath(brand.logo)) : null,
+    accentUrl: brand?.accent ? link(accentPath(brand.accent)) : null,
+  };
 }

@@ -7,12 +7,31 @@ import { ReturnUrl } from '../../../../common/validation/is-http-url.decorator.j
 import { OptionalField, OptionalObject } from '../../../../common/validation/optional-field.decorator.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
 import { RECURRING_CHANNEL } from '../../channels/channel-availability.js';
-import { OfferedSubscriptionRequest } from './offered-subscription.request.js';
 import { PaymentAddressRequest } from './address.request.js';
 import { PaymentCartItemRequest } from './cart-item.request.js';
 import { PaymentChannelTypesRequest } from '../../channels/channel-choice.request.js';
 import { ControlField, CurrencyField, DescriptionField } from './payment-fields.js';
 import { PaymentAntifraudRequest, PaymentCustomerRequest } from './payer-parts.request.js';
+import {
+  type ChargeDescriptionsRequest,
+  Descriptions,
+  SubscriptionAlias,
+  type SubscriptionAliasRequest,
+  SubscriptionOptions,
+  type SubscriptionOptionsRequest,
+} from '../../mandates/create-subscription.request.js';
+
+/** A subscription to which the payer can consent on the gateway's page: the API's request for a subscription without the code. */
+class OfferedSubscriptionRequest {
+  @SubscriptionAlias()
+  alias: SubscriptionAliasRequest;
+
+  @SubscriptionOptions()
+  options: SubscriptionOptionsRequest;
+
+  @Descriptions()
+  descriptions?: ChargeDescriptionsRequest | null;
+}
 
 export class PaymentReturnUrls {
   @ReturnUrl('success', 'paid', 'after a success')
