@@ -6,7 +6,7 @@ import { ChangeConsequences } from '../../src/platform/changes/change-consequenc
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { saleEntry } from '../../src/platform/ledger/sale-entry.js';
 import { DirectBillingTransaction } from '../../src/products/direct-billing/transactions/direct-billing-transaction.entity.js';
-import { TRANSACTION } from '../../src/products/direct-billing/transactions/transaction.subject.js';
+import { TRANSACTION } from '../../src/products/direct-billing/transactions/transaction-subject.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';

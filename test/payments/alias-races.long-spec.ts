@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
-import { PaymentSubjects } from '../../src/products/payments/attempts/payment-subjects.js';
+import { PAYMENT } from '../../src/products/payments/attempts/payment-subject.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -45,7 +45,7 @@ const countOutcomes = (responses: readonly HttpResponse[]): Record<string, numbe
 const lockPayment = (id: string): Promise<() => Promise<void>> =>
   new Promise((resolve, reject) => {
     const transaction = world.get(Changes).transaction(async (unit) => {
-      await unit.lock(world.get(PaymentSubjects).payment, id);
+      await unit.lock(PAYMENT, id);
       await new Promise<void>((release) => {
         resolve(() => {
           release();

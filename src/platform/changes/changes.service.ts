@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
+import { Environment } from '../../runtime/config/environment.js';
 import { RowLockQueue, type RowAccess } from '../../runtime/database/pool-quotas/row-lock-queue.js';
 import { endSpansWith } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
@@ -27,6 +28,7 @@ export class Changes {
     private readonly ledger: Ledger,
     private readonly metrics: StateChangeMetrics,
     private readonly queues: RowLockQueue,
+    private readonly environment: Environment,
   ) {}
 
   /**
@@ -41,7 +43,7 @@ export class Changes {
     const servicesToWake = new Set<string>();
     const reachedStates: ReachedState[] = [];
     const result = await this.dataSource.transaction(async (tx) => {
-      const unit = new UnitOfWork(tx, this.clock, this.services);
+      const unit = new UnitOfWork(tx, this.clock, this.services, this.environment.app.displayTimeZone);
       const workResult = await work(unit);
       await this.write(unit);
       for (const { event } of unit.moved) if (event) servicesToWake.add(event.serviceId);

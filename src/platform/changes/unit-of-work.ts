@@ -34,6 +34,8 @@ export class UnitOfWork {
     readonly tx: EntityManager,
     private readonly clock: BusinessClock,
     private readonly services: ServiceContextQuery,
+    /** Time zone of the timestamps in notifications. */
+    readonly zone: string,
   ) {}
 
   /** Reads a row and locks it until the transaction ends. @returns null when there is no such row. */
@@ -96,7 +98,7 @@ export class UnitOfWork {
     const { from, to, reason, at } = change;
     const subjectId: string = row[subject.id];
     this.history.push({ subjectType: subject.type, subjectId, from, to, reason, at });
-    const event = subject.event?.(row, contextOf);
+    const event = subject.event?.(row, { contextOf, zone: this.zone });
     const serviceId = subject.serviceOf?.(row) ?? '';
     this.moved.push({
       event: event ? { ...event, serviceId, subjectId, occurredAt: at } : null,

@@ -7,7 +7,7 @@ import { runNamed } from '../../runtime/database/named-query.js';
 import { oldestOpen } from '../../runtime/database/oldest-open.js';
 import { type LabelledValue, GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { OPEN_ATTEMPTS } from './attempts/acquirer-attempts.js';
-import { PaymentSubjects } from './attempts/payment-subjects.js';
+import { ATTEMPT } from './attempts/payment-subject.js';
 import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
 import { OPEN_REFUNDS } from './refunds/acquirer-refunds.js';
 
@@ -36,14 +36,13 @@ export class OpenItemGauges implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,
-    private readonly subjects: PaymentSubjects,
     private readonly accounts: AcquirerConnectors,
   ) {}
 
   onModuleInit(): void {
     const connectors = this.accounts.accounts();
     for (const connector of connectors) {
-      this.changes.expect({ subject: this.subjects.attempt.type, state: 'suspense', connector });
+      this.changes.expect({ subject: ATTEMPT.type, state: 'suspense', connector });
       for (const state of ['booked', 'for_staff']) this.changes.expect({ subject: CHARGEBACKS, state, connector });
     }
     for (const { source: name, gauge, help, states, ...open } of [OPEN_ATTEMPTS, OPEN_REFUNDS]) {

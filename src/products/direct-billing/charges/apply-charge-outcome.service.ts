@@ -8,10 +8,10 @@ import { type ChargeConflict, DirectBillingCharge } from './direct-billing-charg
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 import { ChargePollSchedule } from './charge-poll-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
-import { CHARGE } from './charge.subject.js';
+import { CHARGE } from './charge-subject.js';
 import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
 
 /** A status update of a charge. Only the response to a poll has `polledAt`, the time of the poll. */

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { DueTransactionsQuery } from '../transactions/due-transactions.query.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 const BATCH_SIZE = 500;
 

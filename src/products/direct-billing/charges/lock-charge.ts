@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 /** The reference of a charge. For a callback also its operator, because an operator must not change a charge of another operator. */
 export interface ChargeKey {

@@ -7,7 +7,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import type { ChargeState } from './charge-transitions.js';
-import { CHARGE } from './charge.subject.js';
+import { CHARGE } from './charge-subject.js';
 
 const OPEN_STATES: readonly ChargeState[] = ['sent', 'accepted', 'in_doubt', 'reversal_due'];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorConnector } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { CHARGE } from './charge.subject.js';
+import { CHARGE } from './charge-subject.js';
 import { lockCharge } from './lock-charge.js';
 
 /** Reverses a charge at the operator, because it was booked too late. When the operator confirms, the money leaves suspense. */

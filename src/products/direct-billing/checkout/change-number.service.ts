@@ -6,7 +6,7 @@ import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-q
 import { cheapest, pricesOf } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { isPayable } from '../charges/payable.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 /**
  * Lets the payer choose operator and number again while no charge is in state `sent`. Until the next choice the transaction has no operator, and

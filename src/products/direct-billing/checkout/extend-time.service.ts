@@ -7,7 +7,7 @@ import { DirectBillingTransaction } from '../transactions/direct-billing-transac
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 /** Moves the expiry of a transaction when the payer requests more time. */
 @Injectable()

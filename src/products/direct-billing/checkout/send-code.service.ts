@@ -15,7 +15,7 @@ import { operatorText } from '../operator-text.js';
 import { parseMobileNumber } from '../phone-number.js';
 import { CodeRateLimiter } from './code-rate-limiter.js';
 import { isPayable } from '../charges/payable.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 /**
  * Why no code was sent. `too_many_codes`: the transaction has had all its codes. `too_many_requests`: a rate limit is used up.

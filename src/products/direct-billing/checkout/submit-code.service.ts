@@ -14,7 +14,7 @@ import { DirectBillingTransaction } from '../transactions/direct-billing-transac
 import { MAX_CODE_TRIES } from '../limits.js';
 import { operatorText } from '../operator-text.js';
 import { isPayable } from '../charges/payable.js';
-import { TRANSACTION } from '../transactions/transaction.subject.js';
+import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'operator_unreachable' | 'not_possible_now';
 export type SubmitCodeResult = { ok: true } | { ok: false; problem: SubmitCodeProblem };

@@ -1,31 +1,22 @@
-import { Injectable } from '@nestjs/common';
 import type { Subject } from '../../../platform/changes/subject.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
-import { Environment } from '../../../runtime/config/environment.js';
 import { ALIAS_NOTIFICATION_TYPE, aliasNotificationData } from './alias-notification.js';
 import { ALIAS_LIST } from './alias.list.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
 /** What each state change of an alias causes: a notification and an update of the list counter. */
-@Injectable()
-export class AliasSubject {
-  readonly alias: Subject<PaymentAlias, AliasStatus>;
-
-  constructor({ app: { displayTimeZone: zone } }: Environment) {
-    this.alias = {
-      type: 'payment_alias',
-      entity: PaymentAlias,
-      transitions: ALIAS_TRANSITIONS,
-      id: 'id',
-      state: 'status',
-      serviceOf: ({ serviceId }) => serviceId,
-      traceOf: ({ traceParent }) => traceParent,
-      list: ({ serviceId, createdAt }) => ({ list: ALIAS_LIST.counter(serviceId), createdAt }),
-      event: (alias) => ({
-        type: ALIAS_NOTIFICATION_TYPE,
-        body: typedNotification({ type: ALIAS_NOTIFICATION_TYPE, at: alias.updatedAt, zone, data: aliasNotificationData(alias, zone) }),
-      }),
-    };
-  }
-}
+export const ALIAS: Subject<PaymentAlias, AliasStatus> = {
+  type: 'payment_alias',
+  entity: PaymentAlias,
+  transitions: ALIAS_TRANSITIONS,
+  id: 'id',
+  state: 'status',
+  serviceOf: ({ serviceId }) => serviceId,
+  traceOf: ({ traceParent }) => traceParent,
+  list: ({ serviceId, createdAt }) => ({ list: ALIAS_LIST.counter(serviceId), createdAt }),
+  event: (alias, { zone }) => ({
+    type: ALIAS_NOTIFICATION_TYPE,
+    body: typedNotification({ type: ALIAS_NOTIFICATION_TYPE, at: alias.updatedAt, zone, data: aliasNotificationData(alias, zone) }),
+  }),
+};

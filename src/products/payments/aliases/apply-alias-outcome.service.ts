@@ -7,7 +7,7 @@ import type { AttemptEffect } from '../acquirers/attempt-effect.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type AliasKey, ALIASES } from './acquirer-aliases.js';
-import { AliasSubject } from './alias-subject.js';
+import { ALIAS } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
@@ -31,13 +31,12 @@ export class ApplyAliasOutcomeService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly subject: AliasSubject,
   ) {}
 
   /** @param callback the callback that contained the update; undefined for the response to a call or a poll. */
   async run(key: AliasKey, update: AliasUpdate, callback?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, callback, async (unit) => {
-      const alias = await lockAlias(unit, this.subject, key);
+      const alias = await lockAlias(unit, key);
       return { effect: await this.apply(unit, alias, update), attemptReference: null, aliasId: alias.id };
     });
   }
@@ -68,7 +67,7 @@ export class ApplyAliasOutcomeService {
     if (!isActive || blikKey !== alias.blikKey) await this.replacePredecessor(unit, alias, blikKey);
     if (!isActive) {
       const activatedAt = this.clock.now();
-      await unit.move(this.subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
+      await unit.move(ALIAS, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
       return 'applied';
     }
     await ALIASES.set(unit.tx, alias, set);
@@ -80,7 +79,7 @@ export class ApplyAliasOutcomeService {
     if (!predecessor) return;
     // At the acquirer both aliases have the same value, so the new alias has replaced the old one there too. The old alias needs no call.
     const set = { closedBy: 'successor' as const, nextPollAt: null, pollCount: 0 };
-    await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
+    await unit.move(ALIAS, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
   /** Unregisters an ended alias at the acquirer again, unless the acquirer itself ended the alias or a newer alias replaced it. */
@@ -99,7 +98,7 @@ export class ApplyAliasOutcomeService {
   ): Promise<AttemptEffect> {
     if (isOver(alias)) return this.confirmEnd(unit, alias);
     const set = { closedBy: 'channel' as const, reason, nextPollAt: null, pollCount: 0 };
-    await unit.move(this.subject.alias, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
+    await unit.move(ALIAS, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
     return 'applied';
   }
 

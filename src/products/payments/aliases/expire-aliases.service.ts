@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { AliasSubject } from './alias-subject.js';
+import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
 const BATCH_SIZE = 500;
@@ -22,7 +22,6 @@ export class ExpireAliasesService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subject: AliasSubject,
   ) {}
 
   /** @returns whether more aliases may be due. */
@@ -35,7 +34,7 @@ export class ExpireAliasesService {
     if (dueIds.length === 0) return false;
     const aliases = await unit.tx.findBy(PaymentAlias, { id: In(dueIds) });
     const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
-    await unit.move(this.subject.alias, aliases, { to: 'alias_expired', reason: 'expired', set });
+    await unit.move(ALIAS, aliases, { to: 'alias_expired', reason: 'expired', set });
     return dueIds.length === BATCH_SIZE;
   }
 }

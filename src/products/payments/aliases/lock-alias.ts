@@ -1,16 +1,16 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import type { AliasKey } from './acquirer-aliases.js';
-import type { AliasSubject } from './alias-subject.js';
+import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
 // Two registrations of one value must not both become active in an app. So the predecessor is looked up under a lock on the value.
 const LOCK_VALUE = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
 
 /** Locks the value of an alias of type UID, then its row. Aliases of type PAYID change under the locks of their subscriptions. */
-export async function lockAlias(unit: UnitOfWork, { alias }: AliasSubject, { id, serviceId, value }: AliasKey): Promise<PaymentAlias> {
+export async function lockAlias(unit: UnitOfWork, { id, serviceId, value }: AliasKey): Promise<PaymentAlias> {
   await unit.tx.query(LOCK_VALUE, [serviceId, value]);
-  return unit.lockExisting(alias, id);
+  return unit.lockExisting(ALIAS, id);
 }
 
 /** The active alias of the same service and value in the same app, if there is one. The caller holds the value's lock. */

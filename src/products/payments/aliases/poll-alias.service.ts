@@ -5,7 +5,7 @@ import { uuidToReference } from '../../../common/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PENDING_POLL_HOURS } from '../mandates/alias-limits.js';
 import type { AliasKey } from './acquirer-aliases.js';
-import { AliasSubject } from './alias-subject.js';
+import { ALIAS } from './alias-subject.js';
 import { ALIAS_TRANSITIONS } from './alias-transitions.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { lockAlias } from './lock-alias.js';
@@ -19,7 +19,6 @@ export class PollAliasService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subject: AliasSubject,
     private readonly applyOutcome: ApplyAliasOutcomeService,
   ) {}
 
@@ -35,10 +34,10 @@ export class PollAliasService {
   /** Expires a pending alias after its last poll. If the payer accepts it later, the alias is unregistered at the acquirer. */
   private async expirePending(key: AliasKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
-      const alias = await lockAlias(unit, this.subject, key);
+      const alias = await lockAlias(unit, key);
       if (alias.status !== 'alias_pending_registration') return;
       const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
-      await unit.move(this.subject.alias, [alias], { to: 'alias_expired', reason: 'never_heard_of', set });
+      await unit.move(ALIAS, [alias], { to: 'alias_expired', reason: 'never_heard_of', set });
     });
   }
 }

@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { AliasSubject } from './alias-subject.js';
+import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
 /** Updates the alias that a code should register, when the outcome of the code is known. The caller holds the payment's lock. */
 @Injectable()
 export class AliasRegistrationService {
-  constructor(
-    private readonly clock: BusinessClock,
-    private readonly subject: AliasSubject,
-  ) {}
+  constructor(private readonly clock: BusinessClock) {}
 
   /** A paid code does not prove that the payer accepted the alias, so the acquirer is polled immediately. */
   async codePaid({ tx }: UnitOfWork, aliasId: string): Promise<void> {
@@ -21,9 +18,9 @@ export class AliasRegistrationService {
 
   /** A declined code registers no alias. If the acquirer later reports the alias as active, the gateway unregisters it there. */
   async codeRefused(unit: UnitOfWork, aliasId: string, reason: FailureReason | 'not_sent'): Promise<void> {
-    const alias = await unit.lock(this.subject.alias, aliasId);
+    const alias = await unit.lock(ALIAS, aliasId);
     if (alias?.status !== 'alias_pending_registration') return;
     const set = { closedBy: 'payment' as const, reason, nextPollAt: null, pollCount: 0 };
-    await unit.move(this.subject.alias, [alias], { to: 'alias_unregistered', reason: 'code_refused', set });
+    await unit.move(ALIAS, [alias], { to: 'alias_unregistered', reason: 'code_refused', set });
   }
 }

@@ -9,7 +9,7 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { PaymentSubjects } from './payment-subjects.js';
+import { PAYMENT } from './payment-subject.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
@@ -24,7 +24,6 @@ import { toStartedAttempt } from './started-attempt.js';
 export class AbandonAttemptService {
   constructor(
     private readonly changes: Changes,
-    private readonly subjects: PaymentSubjects,
     private readonly markAbandoned: MarkAttemptsAbandonedService,
     private readonly connectors: AcquirerConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
@@ -37,9 +36,7 @@ export class AbandonAttemptService {
   }
 
   cancelPayment(transactionId: string): Promise<CheckoutResult> {
-    return this.abandon(transactionId, (unit, row) =>
-      unit.move(this.subjects.payment, [row], { to: 'transaction_canceled', reason: 'payer_canceled' }),
-    );
+    return this.abandon(transactionId, (unit, row) => unit.move(PAYMENT, [row], { to: 'transaction_canceled', reason: 'payer_canceled' }));
   }
 
   /** An attempt can be abandoned until the acquirer authorizes the money. */
@@ -81,7 +78,7 @@ export class AbandonAttemptService {
     id: string,
     changePayment: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>,
   ): Promise<{ attempt: PaymentAttempt | null } | null> {
-    const row = await unit.lock(this.subjects.payment, id);
+    const row = await unit.lock(PAYMENT, id);
     if (!row || !OPEN_STATUSES.includes(row.status)) return null;
     const attempt = await findLiveAttempt(unit, id);
     if (attempt) {

@@ -24,7 +24,6 @@ import { VelocityQuery } from './outcome/velocity.query.js';
 import { ResolveConflictService } from './outcome/resolve-conflict.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentCharge } from './payment-charge.entity.js';
-import { PaymentSubjects } from './payment-subjects.js';
 import { RecordAttemptService } from './start/record-attempt.service.js';
 import { RecordTicketService } from './start/record-ticket.service.js';
 import { StartAttemptService } from './start/start-attempt.service.js';
@@ -40,7 +39,6 @@ const EXPORTED = [
   CloseUnpaidAttemptService,
   ExpirePaymentsService,
   AbandonAttemptService,
-  PaymentSubjects,
   RecordAttemptService,
   ReverseSuspenseService,
   StartAttemptService,

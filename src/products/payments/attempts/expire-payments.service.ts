@@ -8,7 +8,7 @@ import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES } from '../channels/limits.js';
-import { PaymentSubjects } from './payment-subjects.js';
+import { PAYMENT } from './payment-subject.js';
 
 const BATCH_SIZE = 500;
 
@@ -28,7 +28,6 @@ export class ExpirePaymentsService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
 
@@ -50,7 +49,7 @@ export class ExpirePaymentsService {
     await this.grantGrace(unit, graceIds, now);
     const abandoned = openAttempts.filter(({ transactionId }) => !graceIds.includes(transactionId));
     await this.markAbandoned.run(unit, abandoned, 'expired');
-    await unit.move(this.subjects.payment, expiring, { to: 'transaction_expired', reason: 'expired' });
+    await unit.move(PAYMENT, expiring, { to: 'transaction_expired', reason: 'expired' });
     return dueIds.length === BATCH_SIZE;
   }
 

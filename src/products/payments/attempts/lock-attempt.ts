@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import type { PaymentSubjects } from './payment-subjects.js';
+import { PAYMENT } from './payment-subject.js';
 import { LIVE_STATES } from './attempt-transitions.js';
 
 export interface LockedAttempt {
@@ -14,8 +14,8 @@ export interface LockedAttempt {
 }
 
 /** Locks an attempt's payment. Attempts are changed only under the lock of their payment. */
-export async function lockAttempt(unit: UnitOfWork, { payment }: PaymentSubjects, key: AttemptKey): Promise<LockedAttempt> {
-  const row = await unit.lockExisting(payment, key.transactionId);
+export async function lockAttempt(unit: UnitOfWork, key: AttemptKey): Promise<LockedAttempt> {
+  const row = await unit.lockExisting(PAYMENT, key.transactionId);
   // The attempt is read after the lock, because another process may have changed it before.
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: key.reference }) };
 }

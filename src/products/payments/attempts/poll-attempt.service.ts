@@ -15,7 +15,7 @@ import { SLOW_POLL_COUNT } from '../acquirers/attempt-poll-schedule.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';
-import { PaymentSubjects } from './payment-subjects.js';
+import { ATTEMPT } from './payment-subject.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
 import { toStartedAttempt } from './started-attempt.js';
@@ -37,7 +37,6 @@ export class PollAttemptService {
     private readonly reverseSuspense: ReverseSuspenseService,
     private readonly abandon: AbandonAttemptService,
     private readonly changes: Changes,
-    private readonly subjects: PaymentSubjects,
     private readonly limits: RateLimits,
   ) {}
 
@@ -101,9 +100,9 @@ export class PollAttemptService {
   /** Polling stops `ABANDONED_POLL_HOURS` after the attempt's expiry. A callback about money that arrives even later is still booked. */
   private async closeAbandoned(key: AttemptKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
-      const { attempt } = await lockAttempt(unit, this.subjects, key);
+      const { attempt } = await lockAttempt(unit, key);
       if (attempt.state !== 'lapsed') return;
-      await unit.move(this.subjects.attempt, [attempt], { to: 'expired', reason: 'never_heard_of', set: { nextPollAt: null } });
+      await unit.move(ATTEMPT, [attempt], { to: 'expired', reason: 'never_heard_of', set: { nextPollAt: null } });
     });
   }
 

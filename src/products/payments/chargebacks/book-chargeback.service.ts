@@ -10,7 +10,6 @@ import type { AttemptEffect } from '../acquirers/attempt-effect.js';
 import type { AttemptKey } from '../attempts/acquirer-attempts.js';
 import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { deductionsOf, deductionValue } from '../transactions/deductions.js';
@@ -39,7 +38,6 @@ export class BookChargebackService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly ledger: Ledger,
     private readonly wallets: WalletQuery,
   ) {}
@@ -47,7 +45,7 @@ export class BookChargebackService {
   async run(key: AttemptKey, chargeback: Chargeback, callback: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, callback, async (unit) => {
-      const effect = await this.book(await lockAttempt(unit, this.subjects, key), chargeback);
+      const effect = await this.book(await lockAttempt(unit, key), chargeback);
       const { connector } = chargeback;
       if (effect !== 'duplicate')
         unit.states.push({ subject: CHARGEBACKS, state: effect === 'applied' ? 'booked' : 'for_staff', connector });

@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { PAYMENT } from '../attempts/payment-subject.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
@@ -15,13 +15,12 @@ export class ExtendPaymentTimeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
   ) {}
 
   async run(transactionId: string): Promise<void> {
     if (!isUuid(transactionId)) return;
     await this.changes.transaction(async (unit) => {
-      const row = await unit.lock(this.subjects.payment, transactionId);
+      const row = await unit.lock(PAYMENT, transactionId);
       const now = this.clock.now();
       if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, PAYMENT_EXPIRES_AFTER_MINUTES)) return;
       const expiresAt = extendedExpiry(row.expiresAt);

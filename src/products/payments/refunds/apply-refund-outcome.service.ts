@@ -4,13 +4,13 @@ import { isSameMoney } from '../../../connectors/acquirers/port/money.js';
 import type { RefundResult } from '../../../connectors/acquirers/port/refund.js';
 import type { AttemptEffect } from '../acquirers/attempt-effect.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { PAYMENT } from '../attempts/payment-subject.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
 import type { PaymentRefund, RefundConflict } from './payment-refund.entity.js';
-import { RefundSubject } from './refund-subject.js';
+import { REFUND } from './refund-subject.js';
 
 /**
  * A status update about a refund, and its origin.
@@ -35,14 +35,12 @@ export class ApplyRefundOutcomeService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly payments: PaymentSubjects,
-    private readonly refunds: RefundSubject,
   ) {}
 
   /** @param callback the callback that contained the update; undefined for a response or a poll. */
   async run(key: RefundKey, update: RefundUpdate, callback?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, callback, async (unit) => {
-      const locked = await lockRefund(unit, this.payments, key);
+      const locked = await lockRefund(unit, key);
       const { id: refundId, attemptReference } = locked.refund;
       return { effect: await this.apply(locked, update), attemptReference, refundId };
     });
@@ -77,17 +75,17 @@ export class ApplyRefundOutcomeService {
     const now = this.clock.now();
     // An earlier conflict is not resolved by the completion, so the acquirer is polled.
     const set = { nextPollAt: refund.conflict === null ? null : now, pollCount: 0, completedAt: now };
-    await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
+    await unit.move(REFUND, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
     const isFullyRefunded = row.refundedMinor + refund.amountMinor === row.amountMinor;
     if (isFullyRefunded && row.status === 'transaction_paid')
-      await unit.move(this.payments.payment, [row], { to: 'transaction_refunded', reason: 'all_refunded' });
+      await unit.move(PAYMENT, [row], { to: 'transaction_refunded', reason: 'all_refunded' });
     return 'applied';
   }
 
   /** The acquirer did not refund, so the reserved money is available to the partner again. */
   private async release({ unit, refund }: LockedRefund, outcome: UnsuccessfulOutcome): Promise<AttemptEffect> {
     const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { nextPollAt: null } };
-    await unit.move(this.refunds.refund, [refund], change);
+    await unit.move(REFUND, [refund], change);
     return 'applied';
   }
 
@@ -95,10 +93,9 @@ export class ApplyRefundOutcomeService {
   private async reverseRefund(locked: LockedRefund, update: RefundUpdate, outcome: UnsuccessfulOutcome): Promise<AttemptEffect> {
     const { unit, row, refund } = locked;
     if (outcome === 'rejected' && update.from !== 'conflict_poll') return this.storeConflict(locked, update, 'rejected_after_completion');
-    if (row.status === 'transaction_refunded')
-      await unit.move(this.payments.payment, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
+    if (row.status === 'transaction_refunded') await unit.move(PAYMENT, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
     const set = { nextPollAt: null, ...clearedConflict(locked.refund, update) };
-    await unit.move(this.refunds.refund, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
+    await unit.move(REFUND, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
     return 'applied';
   }
 

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import type { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { PAYMENT } from '../attempts/payment-subject.js';
 import type { RefundKey } from './acquirer-refunds.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
@@ -12,8 +12,8 @@ export interface LockedRefund {
 }
 
 /** Locks a refund's payment. Refunds are changed only under the lock of their payment. */
-export async function lockRefund(unit: UnitOfWork, { payment }: PaymentSubjects, key: RefundKey): Promise<LockedRefund> {
-  const row = await unit.lockExisting(payment, key.transactionId);
+export async function lockRefund(unit: UnitOfWork, key: RefundKey): Promise<LockedRefund> {
+  const row = await unit.lockExisting(PAYMENT, key.transactionId);
   // The refund is read after the lock, because another process may have changed it before.
   return { unit, row, refund: await unit.tx.findOneByOrFail(PaymentRefund, { id: key.id }) };
 }

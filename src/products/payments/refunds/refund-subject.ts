@@ -1,36 +1,27 @@
-import { Injectable } from '@nestjs/common';
 import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
-import { Environment } from '../../../runtime/config/environment.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { completedEntry, releasedRefundEntry, refundReversedEntry } from './refund-entries.js';
 import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
 import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
 
 /** The notifications and ledger entries that follow from changes of a refund. The reservation is booked at creation, which is no change of state. */
-@Injectable()
-export class RefundSubject {
-  readonly refund: Subject<PaymentRefund, RefundStatus>;
-
-  constructor({ app: { displayTimeZone: zone } }: Environment) {
-    this.refund = {
-      type: 'payment_refund',
-      entity: PaymentRefund,
-      transitions: REFUND_TRANSITIONS,
-      id: 'id',
-      state: 'status',
-      serviceOf: ({ serviceId }) => serviceId,
-      traceOf: ({ traceParent }) => traceParent,
-      event: (refund) => ({
-        type: REFUND_NOTIFICATION_TYPE,
-        body: typedNotification({ type: REFUND_NOTIFICATION_TYPE, at: refund.updatedAt, zone, data: refundNotificationData(refund) }),
-      }),
-      entry: refundEntry,
-    };
-  }
-}
+export const REFUND: Subject<PaymentRefund, RefundStatus> = {
+  type: 'payment_refund',
+  entity: PaymentRefund,
+  transitions: REFUND_TRANSITIONS,
+  id: 'id',
+  state: 'status',
+  serviceOf: ({ serviceId }) => serviceId,
+  traceOf: ({ traceParent }) => traceParent,
+  event: (refund, { zone }) => ({
+    type: REFUND_NOTIFICATION_TYPE,
+    body: typedNotification({ type: REFUND_NOTIFICATION_TYPE, at: refund.updatedAt, zone, data: refundNotificationData(refund) }),
+  }),
+  entry: refundEntry,
+};
 
 function refundEntry(refund: PaymentRefund, at: Date, contextOf: ServiceContextOf): EntryDraft | null {
   const { partnerId } = contextOf(refund.serviceId);

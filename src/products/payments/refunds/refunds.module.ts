@@ -9,7 +9,6 @@ import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { OpenRefundsQuery } from './open-refunds.query.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { RefundSubject } from './refund-subject.js';
 import { RefundsQuery } from './refunds.query.js';
 import { SendRefundService } from './send-refund.service.js';
 
@@ -17,7 +16,7 @@ const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQue
 
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentRefund]), AcquirersModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],
-  providers: [...EXPORTED, RefundSubject],
+  providers: EXPORTED,
   exports: EXPORTED,
 })
 export class RefundsModule {}

@@ -7,13 +7,12 @@ import type { RefundRequest } from '../../../connectors/acquirers/port/refund.js
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { toStartedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { refundAtAcquirer } from '../acquirers/refund-at-acquirer.js';
-import { RefundSubject } from './refund-subject.js';
+import { REFUND } from './refund-subject.js';
 
 /** Sends a refund to its acquirer, or polls for the refund's outcome. */
 @Injectable()
@@ -22,8 +21,6 @@ export class SendRefundService {
     private readonly dataSource: DataSource,
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly payments: PaymentSubjects,
-    private readonly refunds: RefundSubject,
     private readonly applyOutcome: ApplyRefundOutcomeService,
   ) {}
 
@@ -37,10 +34,10 @@ export class SendRefundService {
   /** The refund is recorded as pending before the call, so that it is polled even if this process is killed. */
   private async send(key: RefundKey, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const isDue = await this.changes.transaction(async (unit) => {
-      const locked = await lockRefund(unit, this.payments, key);
+      const locked = await lockRefund(unit, key);
       if (locked.refund.status !== 'refund_new' || (await this.postponeIfTooSoon(locked, connector))) return false;
       const set = { sentAt: this.clock.now() };
-      await unit.move(this.refunds.refund, [locked.refund], { to: 'refund_pending', reason: 'channel_told', set });
+      await unit.move(REFUND, [locked.refund], { to: 'refund_pending', reason: 'channel_told', set });
       return true;
     });
     if (!isDue) return;

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { ATTEMPT, PAYMENT } from '../attempts/payment-subject.js';
 import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
@@ -17,7 +17,6 @@ export class ReviewHeldPaymentService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly connectors: AcquirerConnectors,
     private readonly subscriptions: CancelSubscriptionService,
   ) {}
@@ -25,9 +24,9 @@ export class ReviewHeldPaymentService {
   /** The payment is no fraud, so the partner gets its money. @returns false when the payment does not exist or is not held. */
   release(transactionId: string): Promise<boolean> {
     return this.review('payment.release', transactionId, async (unit, row, attempt) => {
-      await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'released' });
+      await unit.move(ATTEMPT, [attempt], { to: 'paid', reason: 'released' });
       const set = { paidAt: this.clock.now() };
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'released', set });
+      await unit.move(PAYMENT, [row], { to: 'transaction_paid', reason: 'released', set });
     });
   }
 
@@ -41,14 +40,14 @@ export class ReviewHeldPaymentService {
       const refunds = this.connectors.find(connector)?.capabilities[channel]?.refunds;
       const subscription = await this.subscriptions.lockSubscriptionOf(unit, attempt);
       const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), reversalReference: uuidv7() };
-      await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
+      await unit.move(ATTEMPT, [attempt], { to: 'return_due', reason: 'refused', set });
       if (!refunds)
-        await unit.move(this.subjects.attempt, [attempt], {
+        await unit.move(ATTEMPT, [attempt], {
           to: 'suspense',
           reason: 'no_refunds',
           set: { nextPollAt: null, reversalReference: null },
         });
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
+      await unit.move(PAYMENT, [row], { to: 'transaction_fraud', reason: 'refused' });
       if (subscription) await this.subscriptions.endAsFraudWithin(subscription);
     });
   }
@@ -59,7 +58,7 @@ export class ReviewHeldPaymentService {
     decision: (unit: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt) => Promise<void>,
   ): Promise<boolean> {
     return this.changes.transaction(async (unit) => {
-      const row = await unit.lock(this.subjects.payment, id);
+      const row = await unit.lock(PAYMENT, id);
       const attempt = row?.status === 'transaction_fraud_possibility' ? await findLiveAttempt(unit, id) : null;
       if (!row || attempt?.state !== 'held') return false;
       const before = { status: row.status, hold_reason: row.holdReason };

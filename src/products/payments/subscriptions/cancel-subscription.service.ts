@@ -5,7 +5,6 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { CloseSubscriptionService } from './close-subscription.service.js';
 import { type LockedSubscription, lockSubscription } from './lock-subscription.js';
@@ -18,7 +17,6 @@ import { recordChange } from '../../../platform/audit/audited.js';
 export class CancelSubscriptionService {
   constructor(
     private readonly changes: Changes,
-    private readonly payments: PaymentSubjects,
     private readonly closeSubscription: CloseSubscriptionService,
   ) {}
 
@@ -78,7 +76,7 @@ export class CancelSubscriptionService {
 
   private async lock(unit: UnitOfWork, where: FindOptionsWhere<PaymentSubscription>): Promise<LockedSubscription | null> {
     const subscription = await unit.tx.findOneBy(PaymentSubscription, where);
-    return subscription && lockSubscription(unit, this.payments, subscription);
+    return subscription && lockSubscription(unit, subscription);
   }
 
   private cancel(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {

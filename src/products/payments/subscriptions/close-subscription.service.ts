@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
-import { AliasSubject } from '../aliases/alias-subject.js';
+import { ALIAS } from '../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../aliases/alias-transitions.js';
 import type { AliasClosedBy } from '../aliases/payment-alias.entity.js';
 import type { AttemptState } from '../attempts/attempt-transitions.js';
 import { CloseUnpaidAttemptService } from '../attempts/outcome/close-unpaid-attempt.service.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from './lock-subscription.js';
-import { SubscriptionSubject } from './subscription-subject.js';
+import { subscriptionWith } from './subscription-subject.js';
 import type { CancelledBy, SubscriptionStatus } from './subscription-transitions.js';
 
 export interface SubscriptionEnd {
@@ -38,8 +38,6 @@ export interface SubscriptionEnd {
 export class CloseSubscriptionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly aliases: AliasSubject,
-    private readonly subscriptions: SubscriptionSubject,
     private readonly attempts: CloseUnpaidAttemptService,
   ) {}
 
@@ -57,7 +55,7 @@ export class CloseSubscriptionService {
       pollCount: 0,
       dueAt: null,
     };
-    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to: status, reason: historyReason, set });
+    await unit.move(subscriptionWith(alias), [subscription], { to: status, reason: historyReason, set });
     // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
@@ -69,7 +67,7 @@ export class CloseSubscriptionService {
     const aliasStatus = status === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
     if (!ALIAS_TRANSITIONS.allows(alias.status, aliasStatus)) return;
     const closedBy = aliasStatus === 'alias_expired' ? 'time' : aliasClosedBy(closing);
-    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: historyReason, set: { closedBy, reason: cancelledReason } });
+    await unit.move(ALIAS, [alias], { to: aliasStatus, reason: historyReason, set: { closedBy, reason: cancelledReason } });
   }
 }
 

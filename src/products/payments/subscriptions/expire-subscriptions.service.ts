@@ -4,7 +4,6 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import type { SubscriptionKey } from './acquirer-subscriptions.js';
 import { type SubscriptionEnd, CloseSubscriptionService } from './close-subscription.service.js';
 import { lockSubscription } from './lock-subscription.js';
@@ -27,7 +26,6 @@ export class ExpireSubscriptionsService {
     private readonly dataSource: DataSource,
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly payments: PaymentSubjects,
     private readonly close: CloseSubscriptionService,
   ) {}
 
@@ -40,7 +38,7 @@ export class ExpireSubscriptionsService {
 
   private async closeIfDue(key: SubscriptionKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
-      const locked = await lockSubscription(unit, this.payments, key);
+      const locked = await lockSubscription(unit, key);
       const now = this.clock.now();
       if (locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
       await this.close.closeLocked(locked, closingOf(locked.subscription));

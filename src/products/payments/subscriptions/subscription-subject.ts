@@ -1,35 +1,29 @@
-import { Injectable } from '@nestjs/common';
 import type { Subject } from '../../../platform/changes/subject.js';
 import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
-import { Environment } from '../../../runtime/config/environment.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE, subscriptionNotificationData } from './subscription-notification.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscription-transitions.js';
 
-/** What each state change of a subscription causes: a notification and an update of the list counter. */
-@Injectable()
-export class SubscriptionSubject {
-  constructor(private readonly environment: Environment) {}
-
-  /** @param alias alias of the subscription, already in its new state, because the notification contains the state. */
-  subjectWith(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
-    const { displayTimeZone: zone } = this.environment.app;
-    const type = SUBSCRIPTION_NOTIFICATION_TYPE;
-    return {
-      type: 'payment_subscription',
-      entity: PaymentSubscription,
-      transitions: SUBSCRIPTION_TRANSITIONS,
-      id: 'id',
-      state: 'status',
-      serviceOf: ({ serviceId }) => serviceId,
-      traceOf: ({ traceParent }) => traceParent,
-      list: ({ serviceId, createdAt }) => ({ list: SUBSCRIPTION_LIST.counter(serviceId), createdAt }),
-      event: (row) => ({
-        type,
-        body: typedNotification({ type, at: row.updatedAt, zone, data: subscriptionNotificationData(row, alias, zone) }),
-      }),
-    };
-  }
+/**
+ * What each state change of a subscription causes: a notification and an update of the list counter.
+ * @param alias alias of the subscription, already in its new state, because the notification contains the state.
+ */
+export function subscriptionWith(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
+  const type = SUBSCRIPTION_NOTIFICATION_TYPE;
+  return {
+    type: 'payment_subscription',
+    entity: PaymentSubscription,
+    transitions: SUBSCRIPTION_TRANSITIONS,
+    id: 'id',
+    state: 'status',
+    serviceOf: ({ serviceId }) => serviceId,
+    traceOf: ({ traceParent }) => traceParent,
+    list: ({ serviceId, createdAt }) => ({ list: SUBSCRIPTION_LIST.counter(serviceId), createdAt }),
+    event: (row, { zone }) => ({
+      type,
+      body: typedNotification({ type, at: row.updatedAt, zone, data: subscriptionNotificationData(row, alias, zone) }),
+    }),
+  };
 }

@@ -26,7 +26,6 @@ import { ExpireSubscriptionsService } from './expire-subscriptions.service.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { RecordSubscriptionService } from './record-subscription.service.js';
 import { RecurringChannelQuery } from './recurring-channel.query.js';
-import { SubscriptionSubject } from './subscription-subject.js';
 import { SubscriptionsQuery } from './subscriptions.query.js';
 
 const EXPORTED = [
@@ -64,7 +63,6 @@ const EXPORTED = [
     RecordSubscriptionService,
     RecurringChannelQuery,
     SendChargeService,
-    SubscriptionSubject,
     SubscriptionsOfAliasesQuery,
   ],
   exports: EXPORTED,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import { typedNotification } from '../../../../platform/webhooks/outbox/typed-notification.js';
-import { Environment } from '../../../../runtime/config/environment.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { AliasRegistrationService } from '../../aliases/registration.service.js';
 import type { PaymentCode } from './payment-code.entity.js';
@@ -14,15 +13,10 @@ import type { LockedAttempt } from '../lock-attempt.js';
  */
 @Injectable()
 export class CodeOutcomeService {
-  private readonly zone: string;
-
   constructor(
     private readonly clock: BusinessClock,
     private readonly registration: AliasRegistrationService,
-    { app: { displayTimeZone } }: Environment,
-  ) {
-    this.zone = displayTimeZone;
-  }
+  ) {}
 
   async handlePaidCode(locked: LockedAttempt, { registersAliasId }: PaymentCode): Promise<void> {
     if (registersAliasId) await this.registration.codePaid(locked.unit, registersAliasId);
@@ -39,7 +33,7 @@ export class CodeOutcomeService {
     if (attempt.channel !== 'blik-level0') return;
     const at = this.clock.now();
     const data = codeNotificationData(row, ticketStatusOf(reason));
-    const body = typedNotification({ type: CODE_NOTIFICATION_TYPE, at, zone: this.zone, data });
+    const body = typedNotification({ type: CODE_NOTIFICATION_TYPE, at, zone: unit.zone, data });
     const { id: subjectId, serviceId, traceParent } = row;
     unit.addNotification({ type: CODE_NOTIFICATION_TYPE, body, serviceId, subjectId, occurredAt: at, traceParent });
   }

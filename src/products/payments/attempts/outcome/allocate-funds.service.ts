@@ -9,7 +9,7 @@ import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { VelocityQuery } from './velocity.query.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { isConfirmedCharge, isWithinLimits } from './charge-of-attempt.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { NO_CONFLICT } from '../attempt-conflict.js';
@@ -26,7 +26,6 @@ import type { LockedAttempt } from '../lock-attempt.js';
 @Injectable()
 export class AllocateFundsService {
   constructor(
-    private readonly subjects: PaymentSubjects,
     private readonly clock: BusinessClock,
     private readonly velocity: VelocityQuery,
     private readonly rates: ExchangeRatesQuery,
@@ -84,10 +83,10 @@ export class AllocateFundsService {
 
   private async pay(locked: LockedAttempt, attemptColumns: Partial<PaymentAttempt>): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: attemptColumns });
+    await unit.move(ATTEMPT, [attempt], { to: 'paid', reason: 'channel_paid', set: attemptColumns });
     await this.ensureGenerated(locked);
     const set = { ...channelAndSharesOf(attempt), paidAt: this.clock.now(), failureReason: null };
-    await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
+    await unit.move(PAYMENT, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
     return 'applied';
   }
 
@@ -96,17 +95,16 @@ export class AllocateFundsService {
     const { unit, row, attempt } = locked;
     const rule = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...attemptColumns, wasHeld: true } });
+    await unit.move(ATTEMPT, [attempt], { to: 'held', reason: rule, set: { ...attemptColumns, wasHeld: true } });
     await this.ensureGenerated(locked);
     const set = { ...channelAndSharesOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
-    await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
+    await unit.move(PAYMENT, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
     return true;
   }
 
   /** A callback may arrive before the response to the start call. The payment is then still `transaction_new`. */
   private async ensureGenerated({ unit, row }: LockedAttempt): Promise<void> {
-    if (row.status === 'transaction_new')
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
+    if (row.status === 'transaction_new') await unit.move(PAYMENT, [row], { to: 'transaction_generated', reason: 'channel_started' });
   }
 
   /** The money is reversed if the channel supports refunds. Otherwise it is left to staff. */
@@ -134,7 +132,7 @@ export class AllocateFundsService {
     });
     // The acquirer will not capture the attempt's amount any more, and a confirmed payment does not expire. So the payment fails now.
     if (row.status === 'transaction_confirmed')
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
+      await unit.move(PAYMENT, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
     return 'suspended';
   }
 
@@ -144,7 +142,7 @@ export class AllocateFundsService {
     reason: string,
     set: Partial<PaymentAttempt>,
   ): Promise<void> {
-    await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: NO_FURTHER_STEPS.next, pollCount: 0 } });
+    await unit.move(ATTEMPT, [attempt], { to, reason, set: { ...set, next: NO_FURTHER_STEPS.next, pollCount: 0 } });
   }
 
   /**

@@ -9,7 +9,7 @@ import { PaymentTransaction } from '../../transactions/payment-transaction.entit
 import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { AttemptPollSchedule, SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import type { UnpaidOutcome } from '../attempt-conflict.js';
@@ -34,7 +34,6 @@ export class ApplyAttemptOutcomeService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
     private readonly codeOutcomes: CodeOutcomeService,
@@ -47,7 +46,7 @@ export class ApplyAttemptOutcomeService {
   async run(key: AttemptKey, update: AttemptUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, callback, async (unit) => ({
-      effect: await this.applyToLocked(await lockAttempt(unit, this.subjects, key), update),
+      effect: await this.applyToLocked(await lockAttempt(unit, key), update),
       attemptReference: reference,
     }));
   }
@@ -103,7 +102,7 @@ export class ApplyAttemptOutcomeService {
     // any more.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
       const set = { nextPollAt: this.schedule.firstPollAt(this.clock.now()), pollCount: SLOW_POLL_COUNT };
-      await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
+      await unit.move(ATTEMPT, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
@@ -113,9 +112,8 @@ export class ApplyAttemptOutcomeService {
       await ATTEMPTS.set(unit.tx, attempt, set);
       return next.kind === 'none' ? 'no_news' : 'applied';
     }
-    await unit.move(this.subjects.attempt, [attempt], { to: 'pending', reason: 'channel_started', set });
-    if (row.status === 'transaction_new')
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
+    await unit.move(ATTEMPT, [attempt], { to: 'pending', reason: 'channel_started', set });
+    if (row.status === 'transaction_new') await unit.move(PAYMENT, [row], { to: 'transaction_generated', reason: 'channel_started' });
     return 'applied';
   }
 
@@ -127,10 +125,9 @@ export class ApplyAttemptOutcomeService {
     if (money && !isSameMoney(money, attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';
     const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
-    await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
-    if (row.status === 'transaction_new')
-      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
-    await unit.move(this.subjects.payment, [row], { to: 'transaction_confirmed', reason: 'channel_authorized' });
+    await unit.move(ATTEMPT, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
+    if (row.status === 'transaction_new') await unit.move(PAYMENT, [row], { to: 'transaction_generated', reason: 'channel_started' });
+    await unit.move(PAYMENT, [row], { to: 'transaction_confirmed', reason: 'channel_authorized' });
     return 'applied';
   }
 

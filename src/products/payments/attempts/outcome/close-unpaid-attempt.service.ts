@@ -5,7 +5,7 @@ import type { FailureReason } from '../../../../connectors/acquirers/port/failur
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS, MAX_BLIK_CODES } from '../../channels/limits.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
@@ -32,7 +32,6 @@ const REASON_OF_OPEN_CODE: Record<ClosedState, FailureReason> = {
 @Injectable()
 export class CloseUnpaidAttemptService {
   constructor(
-    private readonly subjects: PaymentSubjects,
     private readonly clock: BusinessClock,
     private readonly codes: CodeLog,
     private readonly codeOutcomes: CodeOutcomeService,
@@ -53,7 +52,7 @@ export class CloseUnpaidAttemptService {
       null,
       reason === null ? { state: 'closed' } : { state: 'refused', reason },
     );
-    await unit.move(this.subjects.attempt, [attempt], {
+    await unit.move(ATTEMPT, [attempt], {
       to,
       reason: cause,
       set: { ...NO_FURTHER_STEPS, reason: reason ?? attempt.reason },
@@ -81,7 +80,7 @@ export class CloseUnpaidAttemptService {
       this.hasNoAttemptsLeft({ ...row, attemptCount }) ||
       (closedState !== 'not_sent' && (await isRecurringCharge(unit, attempt)));
     if (hasFailed) {
-      await unit.move(this.subjects.payment, [row], {
+      await unit.move(PAYMENT, [row], {
         to: 'transaction_failure',
         reason: failureReason,
         set: { failureReason, attemptCount },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { ATTEMPT } from '../payment-subject.js';
 import { SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
@@ -11,10 +11,7 @@ import { CodeLog } from '../codes/code-log.js';
  */
 @Injectable()
 export class MarkAttemptsAbandonedService {
-  constructor(
-    private readonly subjects: PaymentSubjects,
-    private readonly codes: CodeLog,
-  ) {}
+  constructor(private readonly codes: CodeLog) {}
 
   /**
    * Also closes their open codes. The caller holds the locks of the attempts' payments.
@@ -22,6 +19,6 @@ export class MarkAttemptsAbandonedService {
    */
   async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
     await this.codes.closeOpenCodes(unit, attempts);
-    await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_COUNT } });
+    await unit.move(ATTEMPT, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_COUNT } });
   }
 }

@@ -9,7 +9,7 @@ import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { ATTEMPT } from '../payment-subject.js';
 import { refundAtAcquirer } from '../../acquirers/refund-at-acquirer.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
@@ -27,7 +27,6 @@ export class ReverseSuspenseService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
   ) {}
 
   async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
@@ -52,7 +51,7 @@ export class ReverseSuspenseService {
   async apply(key: AttemptKey, update: ReversalUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, callback, async (unit) => ({
-      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), update),
+      effect: await this.applyTo(await lockAttempt(unit, key), update),
       attemptReference: reference,
     }));
   }
@@ -94,7 +93,7 @@ export class ReverseSuspenseService {
   }
 
   private async completeReversal({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
-    await unit.move(this.subjects.attempt, [attempt], {
+    await unit.move(ATTEMPT, [attempt], {
       to: 'returned',
       reason,
       set: { ...clearedConflict(attempt), nextPollAt: null, pollCount: 0 },
@@ -104,7 +103,7 @@ export class ReverseSuspenseService {
 
   private async suspend({ unit, attempt }: LockedAttempt, reason: string, conflict?: ReversalConflict): Promise<AttemptEffect> {
     const stored = conflict ? conflictOf(conflict, null, this.clock.now()) : {};
-    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...stored, nextPollAt: null, pollCount: 0 } });
+    await unit.move(ATTEMPT, [attempt], { to: 'suspense', reason, set: { ...stored, nextPollAt: null, pollCount: 0 } });
     return 'applied';
   }
 

@@ -13,7 +13,7 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentCode } from '../codes/payment-code.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_BLIK_CODES } from '../../channels/limits.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
@@ -38,7 +38,6 @@ export interface RecordedTicket {
 export class RecordTicketService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly connectors: AcquirerConnectors,
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
@@ -49,7 +48,7 @@ export class RecordTicketService {
    * one is rejected.
    */
   async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRejection> {
-    const row = await unit.lock(this.subjects.payment, id);
+    const row = await unit.lock(PAYMENT, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRejection({ problem: 'not_open' });
     const attempt = await findLiveAttempt(unit, id);

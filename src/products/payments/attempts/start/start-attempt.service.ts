@@ -19,7 +19,7 @@ import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../../channels/limits.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { AbandonAttemptService } from '../abandon-attempt.service.js';
@@ -41,7 +41,6 @@ export class StartAttemptService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subjects: PaymentSubjects,
     private readonly channels: ServiceChannelsQuery,
     private readonly recordAttempt: RecordAttemptService,
     private readonly abandon: AbandonAttemptService,
@@ -74,7 +73,7 @@ export class StartAttemptService {
     channel: ChannelId,
     input: PayerInput,
   ): Promise<Recorded | CheckoutResult<{ step: NextStep }>> {
-    const row = await unit.lock(this.subjects.payment, id);
+    const row = await unit.lock(PAYMENT, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return checkoutRejection({ problem: 'not_possible_now' });
     const currentAttempt = await findLiveAttempt(unit, id);

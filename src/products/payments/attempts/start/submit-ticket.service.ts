@@ -8,7 +8,7 @@ import { AliasRegistrationService } from '../../aliases/registration.service.js'
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { lockForProviderUpdate, lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PAYMENT } from '../payment-subject.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';
 import { type RecordedTicket, RecordTicketService } from './record-ticket.service.js';
@@ -24,7 +24,6 @@ import { declinedTicket, type Ticket, type TicketResult, ticketRejection } from 
 export class SubmitTicketService {
   constructor(
     private readonly changes: Changes,
-    private readonly subjects: PaymentSubjects,
     private readonly codes: CodeLog,
     private readonly requests: AttemptRequestBuilder,
     private readonly recordTicket: RecordTicketService,
@@ -60,7 +59,7 @@ export class SubmitTicketService {
 
   /** The acquirer has not received the code, so the code does not count. */
   private async markNotSent(unit: UnitOfWork, { row: { id }, attempt, reference }: RecordedTicket): Promise<void> {
-    const row = await unit.lock(this.subjects.payment, id);
+    const row = await unit.lock(PAYMENT, id);
     const code = await this.codes.conclude(unit, attempt.reference, reference, { state: 'not_sent' });
     if (!row || !code) return;
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: Math.max(0, row.codeCount - 1) });

@@ -5,7 +5,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
-import { AliasSubject } from '../../aliases/alias-subject.js';
+import { ALIAS } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
@@ -32,7 +32,6 @@ export class UnregisterAliasService {
     private readonly dataSource: DataSource,
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly subject: AliasSubject,
     private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
@@ -59,11 +58,11 @@ export class UnregisterAliasService {
     const alias = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id });
     if (alias.type === 'PAYID') return this.subscriptions.closeByPartner(alias, reason);
     await this.changes.transaction(async (unit) => {
-      const locked = await unit.lock(this.subject.alias, id);
+      const locked = await unit.lock(ALIAS, id);
       if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;
       const before = { status: locked.status };
       const set = { closedBy: 'partner' as const, reason, nextPollAt: this.clock.now(), pollCount: 0 };
-      await unit.move(this.subject.alias, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
+      await unit.move(ALIAS, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
       await recordChange(unit.tx, { action: 'alias.unregister', subject: 'alias', id, before, after: { status: locked.status } });
     }, lockForRequest(id));
   }

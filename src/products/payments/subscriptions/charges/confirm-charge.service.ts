@@ -10,7 +10,7 @@ import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-loc
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRejection, type CheckoutResult, checkoutRejection } from '../../attempts/checkout-result.js';
-import { PaymentSubjects } from '../../attempts/payment-subjects.js';
+import { PAYMENT } from '../../attempts/payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { RecurringChannelQuery } from '../recurring-channel.query.js';
@@ -25,7 +25,6 @@ export class ConfirmChargeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly payments: PaymentSubjects,
     private readonly channels: RecurringChannelQuery,
     private readonly recordAttempt: RecordAttemptService,
     private readonly sendCharge: SendChargeService,
@@ -43,7 +42,7 @@ export class ConfirmChargeService {
   }
 
   private async record(unit: UnitOfWork, id: string): Promise<SendableCharge | CheckoutRejection> {
-    const row = await unit.lock(this.payments.payment, id);
+    const row = await unit.lock(PAYMENT, id);
     const now = this.clock.now();
     const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...AWAITS_CONFIRMATION }));
     if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now)

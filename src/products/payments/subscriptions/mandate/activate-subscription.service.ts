@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
-import { AliasSubject } from '../../aliases/alias-subject.js';
+import { ALIAS } from '../../aliases/alias-subject.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from '../lock-subscription.js';
-import { SubscriptionSubject } from '../subscription-subject.js';
+import { subscriptionWith } from '../subscription-subject.js';
 
 /** Activates a pending subscription after the payer confirmed its mandate. A setup payment becomes paid at the same time. */
 @Injectable()
 export class ActivateSubscriptionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly aliases: AliasSubject,
-    private readonly subscriptions: SubscriptionSubject,
     private readonly applyAttemptOutcome: ApplyAttemptOutcomeService,
   ) {}
 
@@ -22,9 +20,9 @@ export class ActivateSubscriptionService {
     const { expiresAt } = subscription;
     const reason = 'payer_agreed';
     if (alias.status === 'alias_pending_registration')
-      await unit.move(this.aliases.alias, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
+      await unit.move(ALIAS, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
     const set = { activatedAt, dueAt: expiresAt, nextPollAt: null, pollCount: 0, next: NO_STEP };
-    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to: 'subscription_active', reason, set });
+    await unit.move(subscriptionWith(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
     await this.applyAttemptOutcome.applyToLocked({ unit, row, attempt }, SETUP_PAYMENT_PAID);

@@ -10,7 +10,6 @@ import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { PaymentSubjects } from '../../attempts/payment-subjects.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { type SubscriptionKey, SUBSCRIPTIONS } from '../acquirer-subscriptions.js';
@@ -33,7 +32,6 @@ export class ApplyMandateOutcomeService {
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly payments: PaymentSubjects,
     private readonly schedule: AttemptPollSchedule,
     private readonly applyAttemptOutcome: ApplyAttemptOutcomeService,
     private readonly activateSubscription: ActivateSubscriptionService,
@@ -46,7 +44,7 @@ export class ApplyMandateOutcomeService {
    */
   async run(key: SubscriptionKey, update: MandateUpdate, callback?: ReceivedCallback): Promise<PaymentSubscription> {
     const { subscription } = await this.transactions.run(key.id, callback, async (unit) => {
-      const locked = await lockSubscription(unit, this.payments, key);
+      const locked = await lockSubscription(unit, key);
       const { subscription } = locked;
       const { id: subscriptionId, attemptReference } = subscription;
       return { effect: await this.apply(locked, update), attemptReference, subscriptionId, subscription };

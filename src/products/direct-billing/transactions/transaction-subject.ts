@@ -15,10 +15,10 @@ export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus>
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
   list: ({ serviceId, createdAt }) => ({ list: TRANSACTION_LIST.counter(serviceId), createdAt }),
-  event(row, factsOf) {
-    const { amountRendering, serviceIdName } = factsOf(row.serviceId);
+  event(row, { contextOf }) {
+    const { amountRendering, serviceIdName } = contextOf(row.serviceId);
     return { type: DIRECT_BILLING_NOTIFICATION_TYPE, body: notificationBody(row, amountRendering, serviceIdName) };
   },
-  entry: (row, occurredAt, factsOf) =>
-    row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, occurredAt) : null,
+  entry: (row, occurredAt, contextOf) =>
+    row.status === 'transaction_db_payed' ? payedEntry(row, contextOf(row.serviceId).partnerId, occurredAt) : null,
 };
