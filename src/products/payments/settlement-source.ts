@@ -1,5 +1,6 @@
 import { CHANNEL_IDS } from '../../connectors/acquirers/catalogue/channel-ids.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
+import { distinctOf } from '../../runtime/database/distinct-of.js';
 
 /** States of attempts whose money the acquirer captured. */
 const CAPTURED_SQL = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspense')";
@@ -8,17 +9,9 @@ const CAPTURED_SQL = "a.state IN ('paid', 'held', 'return_due', 'returned', 'sus
 const capturedAmountSql = (sign: '' | '-'): string =>
   `${sign}coalesce(a.captured_minor, a.amount_minor) AS amount_minor, coalesce(a.captured_currency, a.currency) AS currency`;
 
-/**
- * SQL for the names of all accounts that have a row with an acquirer's reference in the table. It steps through the index of the table from
- * one account to the next.
- */
-export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
-  WITH RECURSIVE connector AS (
-    (SELECT connector AS name FROM ${table} WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)
-    UNION ALL
-    SELECT (SELECT a.connector FROM ${table} a WHERE a.connector > c.name AND a.provider_ref IS NOT NULL ORDER BY a.connector LIMIT 1)
-    FROM connector c WHERE c.name IS NOT NULL
-  )`;
+/** SQL of a CTE `account` with all accounts that have a row with an acquirer's reference in the table. */
+export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string =>
+  `WITH RECURSIVE ${distinctOf('account', { table, key: ['connector'], where: 'provider_ref IS NOT NULL' })}`;
 
 /** Rows with the same references and amount are numbered. A row that shares its references with no other row has the number 1. */
 const SINGLE_NTH = '1::bigint AS nth';
@@ -35,7 +28,7 @@ const REVERSAL_NAMES =
  */
 const FIND_ATTEMPT = `(
   SELECT * FROM payment_attempt x WHERE x.reference = l.own
-  UNION SELECT x.* FROM connector c JOIN payment_attempt x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
+  UNION SELECT x.* FROM account c JOIN payment_attempt x ON x.connector = c.connector AND x.provider_ref = l.reference OFFSET 0)`;
 
 /** Lines that match attempts, with the amount that the line should have. */
 const matchedLinesSql = (
@@ -112,7 +105,7 @@ const REFUND_NAMES = 'ARRAY[r.id] AS own, array_remove(ARRAY[r.provider_ref], NU
 
 const FIND_REFUND = `(
   SELECT * FROM payment_refund x WHERE x.id = l.own
-  UNION SELECT x.* FROM connector c JOIN payment_refund x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
+  UNION SELECT x.* FROM account c JOIN payment_refund x ON x.connector = c.connector AND x.provider_ref = l.reference OFFSET 0)`;
 
 const matchedRefundLinesSql = (sign: '' | '-', condition: string): string => `
   SELECT l.reference AS named, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency, ${SINGLE_NTH} FROM line l CROSS JOIN LATERAL ${FIND_REFUND} AS r

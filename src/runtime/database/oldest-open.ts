@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { distinctOf } from './distinct-of.js';
 import { runNamed } from './named-query.js';
 import type { LabelledValue } from '../metrics/gauge-collector.js';
 
@@ -21,19 +22,15 @@ interface KnownLabels {
 }
 
 /**
- * Measures for how many seconds the oldest open row has been open, by connector (operator or account) and state. The query skips through
- * the index from pair to pair, so its cost depends on the number of pairs of connector and state, not on the number of rows.
+ * Measures for how many seconds the oldest open row has been open, by connector (operator or account) and state.
  * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
 export function oldestOpen({ table, connector, state, since, isOpen }: OpenRows) {
-  const oldestRowSql = (condition: string): string => `
-    SELECT ${connector} AS connector, ${state} AS state, ${since} AS since FROM ${table} WHERE ${isOpen} ${condition} ORDER BY ${connector}, ${state}, ${since} LIMIT 1`;
   const query = {
     name: `${table}_oldest_open`,
     text: `
-      WITH RECURSIVE oldest AS (
-        (${oldestRowSql('')}) UNION ALL SELECT n.* FROM oldest o CROSS JOIN LATERAL (${oldestRowSql(`AND (${connector}, ${state}) > (o.connector, o.state)`)}) n
-      ) SELECT connector, state, since FROM oldest`,
+      WITH RECURSIVE ${distinctOf('oldest', { table, key: [connector, state], lowest: [since], where: isOpen })}
+      SELECT ${connector} AS connector, ${state} AS state, ${since} AS since FROM oldest`,
   };
   return async (source: DataSource, now: Date, { connectors, states }: KnownLabels): Promise<LabelledValue[]> => {
     const rows = await runNamed<{ connector: string; state: string; since: Date }>(source, query, []);

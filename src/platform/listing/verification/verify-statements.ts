@@ -1,3 +1,4 @@
+import { distinctOf } from '../../../runtime/database/distinct-of.js';
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
@@ -21,13 +22,7 @@ export function nextDay({ name, table, scope }: List): NamedQuery {
  */
 function wrongCounters({ table, scope, countedBy }: List): string {
   return `
-    WITH RECURSIVE key AS (
-      (SELECT level, status FROM listing_counter WHERE list = $2 AND level > 0 ORDER BY level, status LIMIT 1)
-      UNION ALL
-      SELECT following.level, following.status FROM key CROSS JOIN LATERAL (
-        SELECT level, status FROM listing_counter
-        WHERE list = $2 AND (level, status) > (key.level, key.status) ORDER BY level, status LIMIT 1) AS following
-    ), counter AS (
+    WITH RECURSIVE ${distinctOf('key', { table: 'listing_counter', key: ['level', 'status'], where: 'list = $2', from: 'level > 0' })}, counter AS (
       SELECT key.level, key.status, counter.bucket, counter.count FROM key CROSS JOIN LATERAL (
         SELECT bucket, count FROM listing_counter
         WHERE list = $2 AND level = key.level AND status = key.status AND bucket >= $3 AND bucket < $4) AS counter

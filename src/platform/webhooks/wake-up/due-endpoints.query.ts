@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Environment } from '../../../runtime/config/environment.js';
+import { distinctOf } from '../../../runtime/database/distinct-of.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { OUTSTANDING_ENDPOINTS } from './outstanding-endpoints.js';
 
@@ -10,21 +11,19 @@ export interface DueEndpoint {
   inMs: number;
 }
 
-const WAITS_FOR_RETRY = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
+/** The earliest delivery of each service that waits for a retry. */
+const PUT_OFF = distinctOf('put_off', {
+  table: 'webhook_delivery',
+  key: ['service_id'],
+  lowest: ['tried_after_change', 'sequence'],
+  where: 'next_attempt_at <> created_at AND lease_until IS NULL',
+});
 
-// Jumps from service to service in the partial indexes. So the cost depends on the number of endpoints with outstanding deliveries, not on
-// the number of deliveries. A delivery that was waiting for a retry when the endpoint last changed is due. An endpoint that has reached
-// its limit is omitted: its worker claims again when one of its attempts ends.
+// A delivery that was waiting for a retry when the endpoint last changed is due. An endpoint that has reached its limit is omitted: its
+// worker claims again when one of its attempts ends.
 const DUE = {
   name: 'webhook_endpoints_due',
-  text: `${OUTSTANDING_ENDPOINTS}, put_off AS (
-      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${WAITS_FOR_RETRY} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
-      UNION ALL
-      SELECT n.service_id, n.tried_after_change FROM put_off p CROSS JOIN LATERAL (
-        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${WAITS_FOR_RETRY} AND d.service_id > p.service_id
-        ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1
-      ) n
-    ), from_before AS (
+  text: `${OUTSTANDING_ENDPOINTS}, ${PUT_OFF}, from_before AS (
       SELECT p.service_id FROM put_off p WHERE p.tried_after_change < (SELECT max(c.id) FROM webhook_endpoint_change c WHERE c.service_id = p.service_id)
     ), due AS (
       SELECT e.service_id, greatest(f.next_probe_at, CASE WHEN e.service_id IN (SELECT service_id FROM from_before) THEN $1::timestamptz ELSE first.next_attempt_at END) AS due_at

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RateTableName } from '../../../connectors/rates/rate-source.port.js';
+import { distinctOf } from '../../../runtime/database/distinct-of.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
 /** The rate of a currency, and the table of the central bank from which it comes. */
@@ -24,16 +25,10 @@ const latestRatesSql = (currenciesSql: string): string => `
 
 const READ_RATES = { name: 'payment_rates_of', text: latestRatesSql('unnest($1::text[])') };
 
-// Steps through the index from one currency to the next. Each currency has a row per day, so reading all rows would be slow.
+// Each currency has a row per day, so reading all rows would be slow.
 const READ_ALL_RATES = {
   name: 'payment_rates_all',
-  text: `
-    WITH RECURSIVE known (currency) AS (
-      (SELECT currency FROM payment_exchange_rate ORDER BY currency LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.currency FROM payment_exchange_rate e WHERE e.currency > known.currency ORDER BY e.currency LIMIT 1)
-      FROM known WHERE known.currency IS NOT NULL
-    ) ${latestRatesSql('known')}`,
+  text: `WITH RECURSIVE ${distinctOf('known', { table: 'payment_exchange_rate', key: ['currency'] })} ${latestRatesSql('known')}`,
 };
 
 const READ_NEWEST_DAY = {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
+import { distinctOf } from '../../../runtime/database/distinct-of.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { ClaimResult } from '../../../platform/outbound/dispatch/endpoint-dispatcher.js';
 
@@ -39,15 +40,9 @@ const CLAIM_DUE_CALLS = {
            FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING transaction_id AS "transactionId"`,
 };
-// Skips from service to service in the partial index, so that the cost depends on the number of services, not on the number of calls.
 const DUE_SERVICES = {
   name: 'sms_partner_call_due_services',
-  text: `WITH RECURSIVE due AS (
-           (SELECT service_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY service_id LIMIT 1)
-           UNION ALL
-           SELECT (SELECT c.service_id FROM sms_partner_call c WHERE c.next_attempt_at IS NOT NULL AND c.service_id > d.service_id ORDER BY c.service_id LIMIT 1)
-           FROM due d WHERE d.service_id IS NOT NULL
-         )
+  text: `WITH RECURSIVE ${distinctOf('due', { table: 'sms_partner_call', key: ['service_id'], where: 'next_attempt_at IS NOT NULL' })}
          SELECT d.service_id AS "serviceId" FROM due d WHERE EXISTS (
            SELECT FROM sms_partner_call c WHERE c.service_id = d.service_id AND c.next_attempt_at <= $1)`,
 };
