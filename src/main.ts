@@ -13,7 +13,7 @@ import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
 import { startSandboxProcess } from './program/start-sandbox-process.js';
 import type { RunningSandbox } from './sandbox/start-sandbox.js';
-import { traceFields } from './runtime/tracing/trace-fields.js';
+import { traceFields } from './runtime/tracing/trace-parent.js';
 import { VERSION } from './runtime/version.js';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -10,7 +10,7 @@ import { HistoryModule } from './platform/history/history.module.js';
 import { LoggingModule } from './runtime/logging/logging.module.js';
 import { MetricsModule } from './runtime/metrics/metrics.module.js';
 import { PartnersModule } from './platform/partners/partners.module.js';
-import { PersonalDataModule } from './runtime/personal-data/personal-data.module.js';
+import { PersonalDataModule } from './platform/personal-data/personal-data.module.js';
 import { RestoredModule } from './platform/restored/restored.module.js';
 import { RateLimitsModule } from './runtime/rate-limits/rate-limits.module.js';
 import { SchedulingModule } from './runtime/scheduling/scheduling.module.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
-import { AttemptsForStaffQuery } from '../../src/products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { PaymentExceptionQueries } from '../../src/products/payments/review/payment-exception.queries.js';
 import { chargedBackTotal } from '../model/chargeback.js';
 import { withoutDashes } from '../model/uuid-dashes.js';
 import type { OnlinePayment } from '../model/online-payment.js';
@@ -101,7 +101,7 @@ function checkPayment(world: World, { name, requested, bookedAttempt, attempts, 
 
 /** When an acquirer reported a false amount, the captured amount must be booked in the end, or staff must be shown the conflict. */
 async function checkFalseAmounts(world: World): Promise<void> {
-  const conflicting = await (await world.process(0)).get(AttemptsForStaffQuery).withConflict(1_000);
+  const conflicting = await (await world.process(0)).get(PaymentExceptionQueries).attemptsWithConflict(1_000);
   const conflictingReferences = new Set(conflicting.map(({ reference }) => withoutDashes(reference)));
   for (const attempt of world.model.attempts.values()) {
     const { name, captured, suspenseMoney, payment, reversals, reference, mandate } = attempt;

@@ -6,15 +6,14 @@ import { PRODUCTS } from './products/products.js';
 import { LedgerModule } from '../platform/ledger/ledger.module.js';
 import { ListingModule } from '../platform/listing/listing.module.js';
 import { PeopleModule } from '../platform/people/people.module.js';
-import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
-import { SandboxPersonalDataModule } from '../program/sandbox-personal-data.module.js';
+import { CliPersonalDataModule } from '../program/cli-personal-data.module.js';
 
 /** The services that the commands use, without HTTP and without scheduled tasks. */
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, PeopleModule, SandboxPersonalDataModule];
+    const parts = [LedgerModule, ListingModule, WebhooksModule, CliPersonalDataModule, PeopleModule];
     return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
   }
 }

@@ -10,9 +10,9 @@ const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples',
 const WITHOUT_OWN_ROW = {
   'src/common': ['api', 'cache', 'errors', 'http', 'pagination', 'signature', 'state', 'time', 'validation'],
   // The row */migrations/* covers the migrations.
-  'src/platform': [...['audit', 'health', 'migrations', 'partners', 'people', 'personal-data', 'reconciliation', 'restored', 'totals']],
+  'src/platform': [...['audit', 'health', 'migrations', 'partners', 'people', 'reconciliation', 'restored', 'totals']],
   'src/products': [],
-  'src/runtime': ['certificates', 'clock', 'concurrency', 'http', 'personal-data', 'rate-limits', 'scheduling'],
+  'src/runtime': ['certificates', 'clock', 'concurrency', 'http', 'rate-limits', 'scheduling'],
   'src/web': ['api-docs', 'panel'],
 };
 

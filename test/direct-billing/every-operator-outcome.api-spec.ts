@@ -4,7 +4,7 @@ import { type OperatorConnector, OperatorConnectors } from '../../src/connectors
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
-import { ConflictingChargesQuery } from '../../src/products/direct-billing/charges/conflicting-charges.query.js';
+import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { HandleOperatorCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../../src/products/direct-billing/limits.js';
@@ -265,7 +265,7 @@ describe('a callback about a refusal', () => {
 
 describe('a charge that was refused after its booking', () => {
   const conflictOf = async (charge: ChargeCase) => {
-    const [row] = (await suite.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
+    const [row] = (await suite.world.get(ChargeQueries).conflicting(1_000)).filter(({ reference }) => reference === charge.reference);
     return row && { state: row.state, conflict: row.conflict, isPolled: row.nextPollAt !== null };
   };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
+import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ it.each([
   ['a later', { at: new Date(), id: '00000000-0000-0000-0000-000000000000' }],
 ])('%s page of late bookings is read with the partial index', async (_, cursor) => {
   const query = jest.spyOn(connection, 'query');
-  await new LateBookingsQuery(connection).run(50, cursor);
+  await new ChargeQueries(connection).bookedLate(50, cursor);
   const [text = '', values] = query.mock.calls[0] ?? [];
   query.mockRestore();
   const plan = await connection.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, values);

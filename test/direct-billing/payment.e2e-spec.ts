@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
-import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
+import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { signMessage } from '../../src/common/http/signed-message.js';
@@ -202,7 +202,7 @@ describe('repeated, conflicting and late callbacks', () => {
     expect(await status()).toBe('transaction_db_rejected');
     const kinds = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1 ORDER BY created_at', [`${id}%`]);
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['directbilling.suspense', 'directbilling.suspense_reversed']);
-    expect((await world.get(LateBookingsQuery).run()).map(({ transactionId }) => transactionId)).toContain(id);
+    expect((await world.get(ChargeQueries).bookedLate()).map(({ transactionId }) => transactionId)).toContain(id);
     expect(await world.ledgerSum()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
-import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
+import { DirectBillingTransactionQueries } from '../../src/products/direct-billing/transactions/transaction.queries.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { payerOf } from '../support/payer.js';
@@ -76,7 +76,7 @@ describe('without a worker', () => {
         (held) => held === 1,
       );
       await world.moveTimeForward({ minutes: 31 });
-      jest.spyOn(world.get(DueTransactionsQuery), 'run').mockResolvedValueOnce([id]);
+      jest.spyOn(world.get(DirectBillingTransactionQueries), 'dueIds').mockResolvedValueOnce([id]);
       const before = await rejected();
       expect([await expire(), (await rejected()) - before]).toEqual([false, 0]);
       connection.shouldHold = () => false;

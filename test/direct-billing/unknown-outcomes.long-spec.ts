@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { CheckoutViewQuery } from '../../src/products/direct-billing/checkout/checkout-view.query.js';
-import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
+import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
+import { CheckoutQueries } from '../../src/products/direct-billing/checkout/checkout.queries.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { readDuringChange } from '../support/read-during-change.js';
 import { until } from '../support/until.js';
@@ -43,7 +43,7 @@ describe('a charge that is still on its way when the operator is polled', () => 
   it('never makes the page request the code again, even when the operator accepts the charge while the page is read', async () => {
     const order = await suite.createWithCodeSent();
     const delayedCharge = await suite.holdNewCharge(order);
-    const page = () => suite.world.get(CheckoutViewQuery).run(order.id);
+    const page = () => suite.world.get(CheckoutQueries).view(order.id);
     const view = await readDuringChange({ database: suite.world.database, id: order.id }, page, () =>
       suite.deliverHeldCharge(delayedCharge),
     );
@@ -76,7 +76,7 @@ describe('a charge that is still on its way when the operator is polled', () => 
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', isPolled: true }]);
     await suite.advanceUntil(order.states, ([state]) => state === 'reversed');
     expect([await order.status(), await suite.countBookedCharges(order)]).toEqual(['rejected', 0]);
-    const late = await suite.world.get(LateBookingsQuery).run();
+    const late = await suite.world.get(ChargeQueries).bookedLate();
     const expected = { serviceId: suite.serviceId, operator: 'orange', grossMinor: expect.any(Number), test: true, state: 'reversed' };
     expect(late).toContainEqual(expect.objectContaining({ transactionId: order.id, ...expected }));
   });

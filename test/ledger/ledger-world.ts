@@ -8,7 +8,7 @@ import type { StaffMember } from '../../src/platform/ledger/approvals/proposal.j
 import { PROPOSAL_ROW_CHECK } from '../../src/platform/ledger/approvals/proposal-row-check.js';
 import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
 import { ProposeService } from '../../src/platform/ledger/approvals/propose.service.js';
-import { SumsToSettleQuery } from '../../src/platform/ledger/settlement/sums-to-settle.query.js';
+import { SettlementQueries } from '../../src/platform/ledger/settlement/settlement.queries.js';
 import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create-adjustment.service.js';
 import { ADJUSTMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK } from '../../src/platform/ledger/manual/manual-entry-checks.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
@@ -43,7 +43,7 @@ export class LedgerWorld {
   readonly settle: SettleService;
   readonly payOut: CreatePayoutService;
   readonly adjust: CreateAdjustmentService;
-  readonly sums: SumsToSettleQuery;
+  readonly settlements: SettlementQueries;
   readonly propose: ProposeService;
   readonly proposals: ProposalsQuery;
   readonly decide: DecideService;
@@ -71,8 +71,8 @@ export class LedgerWorld {
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
     this.adjust = new CreateAdjustmentService(dataSource, clock, this.ledger);
-    this.sums = new SumsToSettleQuery(dataSource);
-    const executor = new ProposalExecutor(this.payOut, this.adjust, this.settle, this.sums);
+    this.settlements = new SettlementQueries(dataSource);
+    const executor = new ProposalExecutor(this.payOut, this.adjust, this.settle, this.settlements);
     const limit = (): number => this.fourEyesAbove;
     const environment = {
       panel: {

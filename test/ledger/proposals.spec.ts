@@ -40,7 +40,7 @@ const settlementOf = async (reference: string): Promise<ProposedSettlement> => (
   kind: 'settle',
   reference,
   ...MARCH,
-  sums: await world.sums.run(MARCH),
+  sums: await world.settlements.sumsToSettle(MARCH),
 });
 /** Adds money to the partner's available part, so that it can be paid out. */
 const addAvailable = (minor: number): Promise<boolean> =>
@@ -152,7 +152,7 @@ describe('a proposed settlement', () => {
     await world.decide.approve(id, jan);
     while (await world.continueSettlements.batch());
     expect((await world.settle.run({ ...MARCH, reference: 'ORA-1', author: 'Anna' })).sums).toEqual(proposed.sums);
-    expect([await available(), await world.sums.run(MARCH)]).toEqual([750, []]);
+    expect([await available(), await world.settlements.sumsToSettle(MARCH)]).toEqual([750, []]);
     await expect(world.propose.run(anna, await settlementOf('ORA-2'))).rejects.toEqual(new ProposalRejectedError('nothing'));
     await expectConsistent();
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
-import { SettlementListQuery } from '../../src/platform/ledger/settlement/settlement-list.query.js';
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -241,12 +240,11 @@ describe('settling a period of a provider', () => {
       },
     );
     await expect(stopped).rejects.toThrow('stopped');
-    const list = new SettlementListQuery(world.dataSource);
     const period = { from: MARCH.from, to: MARCH.to };
     const newer = { ...period, reference: 'PLAY', provider: 'play', test: true, state: 'open', author: 'Ben', createdAt: world.now };
     const older = { ...period, reference: 'ORA-2026-03', provider: 'orange', test: false, state: 'done', author: 'Anna', createdAt };
-    expect(await list.run(10)).toEqual([newer, older]);
-    expect(await list.run(1)).toEqual([newer]);
+    expect(await world.settlements.list(10)).toEqual([newer, older]);
+    expect(await world.settlements.list(1)).toEqual([newer]);
   });
 
   it('is reported by verification when its lines were deleted', async () => {

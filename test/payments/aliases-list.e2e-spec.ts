@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SubscriptionsOfAliasesQuery } from '../../src/products/payments/subscriptions/aliases/subscriptions-of-aliases.query.js';
+import { AliasesQuery } from '../../src/products/payments/subscriptions/aliases/aliases.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
@@ -66,7 +66,7 @@ describe('GET …/blik/aliases', () => {
   });
 
   it('shows a PAYID with its subscription and without a key', async () => {
-    const subscriptions = world.get(SubscriptionsOfAliasesQuery);
+    const subscriptions = world.get(AliasesQuery);
     const findSubscriptions = subscriptions.findSubscriptions.bind(subscriptions);
     const subscription = {
       id: randomUUID(),

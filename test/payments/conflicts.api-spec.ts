@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
-import { AttemptsForStaffQuery } from '../../src/products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { PaymentExceptionQueries } from '../../src/products/payments/review/payment-exception.queries.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
@@ -54,7 +54,7 @@ const effects = async (id: string): Promise<string[]> =>
     )
   ).map(({ effect }) => effect);
 const listedForStaff = async (id: string) =>
-  (await world.get(AttemptsForStaffQuery).withConflict(100)).find(({ transactionId }) => transactionId === id);
+  (await world.get(PaymentExceptionQueries).attemptsWithConflict(100)).find(({ transactionId }) => transactionId === id);
 
 const startedPayment = async (channel: Parameters<PaymentShop['beginAttempt']>[1] = 'mbank', amount = 100): Promise<string> => {
   const id = await shop.createNewPayment({ amount });

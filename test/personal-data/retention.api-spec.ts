@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
-import { RetentionService } from '../../src/runtime/personal-data/retention.service.js';
+import { RetentionService } from '../../src/platform/personal-data/retention.service.js';
 import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PackStockQuery } from '../../src/products/sms/codes/pack-stock.query.js';
 import { UploadPackService, type UploadResult } from '../../src/products/sms/codes/upload-pack.service.js';
-import { InboundListQuery } from '../../src/products/sms/inbound/inbound-list.query.js';
+import { InboundQueries } from '../../src/products/sms/inbound/inbound.queries.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from './sms-shop.js';
 
@@ -46,7 +46,7 @@ describe('a code pack', () => {
     const rejected = await shop.receive({ id: 'empty-pack' });
     expect([rejected.status, rejected.text]).toEqual([200, expect.stringMatching(/^Usluga jest chwilowo niedostepna/)]);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
-    const [stored] = await world.get(InboundListQuery).run({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
+    const [stored] = await world.get(InboundQueries).messages({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
     expect(stored).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: rejected.text });
     await upload(shop, ['LATER1']);
     expect(await shop.buyCode()).toBe('LATER1');

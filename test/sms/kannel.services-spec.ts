@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InboundListQuery } from '../../src/products/sms/inbound/inbound-list.query.js';
+import { InboundQueries } from '../../src/products/sms/inbound/inbound.queries.js';
 import { startWorld, type World } from '../support/world.js';
 import { Kannel } from './kannel.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';
@@ -63,13 +63,13 @@ describe('a message that Kannel receives from the SMS centre', () => {
     const text = 'TC.SKLEP zażółć gęślą jaźń 🎮';
     const ucs2 = [...Buffer.from(text, 'utf16le').swap16()].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     expect(await kannel.sendThroughCentre(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
-    const [newest] = await world.get(InboundListQuery).run({ limit: 1 });
+    const [newest] = await world.get(InboundQueries).messages({ limit: 1 });
     expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
   it('gets a polite reply and is stored when no service has its keyword', async () => {
     expect(await kannel.sendThroughCentre(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
-    const [rejected] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
+    const [rejected] = await world.get(InboundQueries).messages({ outcome: 'refused', limit: 1 });
     expect(rejected).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { InboundListQuery, type ReceivedMessage } from '../../src/products/sms/inbound/inbound-list.query.js';
+import { InboundQueries, type ReceivedMessage } from '../../src/products/sms/inbound/inbound.queries.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET, sendInboundMessage, newMessageId, PHONE, type SmsShop } from './sms-shop.js';
@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 const CODE_REPLY = /^Twoj kod \/ Your code: [A-NP-Z1-9]{6}$/;
 const INBOUND = '/connectors/sms/inbound';
 const storedMessage = async (id: string): Promise<ReceivedMessage | undefined> =>
-  (await world.get(InboundListQuery).run({ limit: 1000 })).find((message) => message.messageId === id);
+  (await world.get(InboundQueries).messages({ limit: 1000 })).find((message) => message.messageId === id);
 const total = async (ofShop: SmsShop): Promise<number> => (await ofShop.get('/transactions')).body.pagination.total;
 
 describe('a message', () => {
@@ -223,10 +223,10 @@ describe('a message that cannot be sold', () => {
   });
 
   it('is listed by its outcome', async () => {
-    const rejected = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1000 });
+    const rejected = await world.get(InboundQueries).messages({ outcome: 'refused', limit: 1000 });
     expect(rejected.length).toBeGreaterThan(10);
     expect(rejected.every((message) => message.outcome !== 'matched')).toBe(true);
-    const blocked = await world.get(InboundListQuery).run({ outcome: 'service_not_active', limit: 1000 });
+    const blocked = await world.get(InboundQueries).messages({ outcome: 'service_not_active', limit: 1000 });
     expect(new Set(blocked.map((message) => message.outcome))).toEqual(new Set(['service_not_active']));
   });
 });

@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, it } from '@jest/globals';
-import { inSpan } from '../../src/runtime/tracing/in-span.js';
+import { inSpan } from '../../src/runtime/tracing/spans.js';
 import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
 import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';

@@ -1,8 +1,7 @@
 import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from '@jest/globals';
-import { inChildSpan, inSpan } from '../../src/runtime/tracing/in-span.js';
-import { endSpansWith, openSpan, openSpanOfSubject } from '../../src/runtime/tracing/open-span.js';
+import { endSpansWith, inChildSpan, inSpan, openSpan, openSpanOfSubject } from '../../src/runtime/tracing/spans.js';
 import { activeTraceParent, contextOf } from '../../src/runtime/tracing/trace-parent.js';
 import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { RecordedSpans } from './support/recorded-spans.js';

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
-import type { QueueUse } from '../../src/runtime/queue/queue-use.js';
+import type { QueueUse } from '../../src/runtime/queue/redis-client.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';

@@ -1,6 +1,5 @@
 import { ErasePayerService } from '../../platform/personal-data/erase-payer.service.js';
-import type { ErasureCount } from '../../platform/personal-data/erasure-count.js';
-import { type Erasure, Erasures } from '../../platform/personal-data/erasures.js';
+import { type Erasure, type ErasureCount, Erasures } from '../../platform/personal-data/erasures.js';
 import type { PayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CommandResult, listResult } from '../output/result.js';

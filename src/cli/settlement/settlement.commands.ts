@@ -1,5 +1,5 @@
 import { type SettleResult, SettleService } from '../../platform/ledger/settlement/settle.service.js';
-import { SettlementListQuery, type SettlementSummary } from '../../platform/ledger/settlement/settlement-list.query.js';
+import { SettlementQueries, type SettlementSummary } from '../../platform/ledger/settlement/settlement.queries.js';
 import type { CliCommand } from '../cli-command.js';
 import { addListCommand } from '../list-command.js';
 import type { CommandResult } from '../output/result.js';
@@ -19,7 +19,7 @@ export function addSettlementCommands(settlement: CliCommand): void {
     description: 'list settlements, newest first',
     note: 'open: it was interrupted. Repeat the same command to continue.',
     view: SETTLEMENT,
-    rows: (app, limit) => app.get(SettlementListQuery).run(limit),
+    rows: (app, limit) => app.get(SettlementQueries).list(limit),
     empty: 'No settlements.',
   });
   addSettlementImport(settlement);

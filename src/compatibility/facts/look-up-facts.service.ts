@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { amountToNumber } from '../../common/money/amount.js';
 import { formatTimestamp } from '../../common/time/timestamp.js';
 import type { AccessRequest } from '../../platform/access/caller.js';
-import { RequestedValueQuery } from '../../products/direct-billing/transactions/requested-value.query.js';
-import { MessageOfCodeQuery } from '../../products/sms/transactions/message-of-code.query.js';
+import { DirectBillingTransactionQueries } from '../../products/direct-billing/transactions/transaction.queries.js';
+import { SmsTransactionQueries } from '../../products/sms/transactions/transaction.queries.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { isJson, type Json } from '../json.js';
 import type { CodeMessage, CreatedValue, Facts, FactsKind } from './facts.js';
@@ -14,8 +14,8 @@ const VALUE_TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as cons
 @Injectable()
 export class LookUpFactsService {
   constructor(
-    private readonly requestedValues: RequestedValueQuery,
-    private readonly messages: MessageOfCodeQuery,
+    private readonly directBilling: DirectBillingTransactionQueries,
+    private readonly sms: SmsTransactionQueries,
     private readonly environment: Environment,
   ) {}
 
@@ -29,12 +29,12 @@ export class LookUpFactsService {
   }
 
   private async findCreatedValue(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
-    const requested = await this.requestedValues.findRequestedAmount(serviceId, transactionId);
+    const requested = await this.directBilling.requestedAmount(serviceId, transactionId);
     return requested && { value: amountToNumber(requested.amountMinor), type: VALUE_TYPES[requested.amountType] };
   }
 
   private async findCodeMessage(serviceId: string, code: string): Promise<CodeMessage | null> {
-    const message = await this.messages.find(serviceId, code);
+    const message = await this.sms.ofCode(serviceId, code);
     return message && { id: Number(message.id), send_at: formatTimestamp(message.sentAt, this.environment.app.displayTimeZone) };
   }
 }

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import { inChildSpan } from '../../runtime/tracing/spans.js';
 import type { ConnectorMetrics } from '../metrics/connector-metrics.js';
 import type { AliasOperations } from './port/alias.js';
 import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from './port/attempt.js';

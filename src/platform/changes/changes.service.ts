@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { RowLockQueue, type RowAccess } from '../../runtime/database/pool-quotas/row-lock-queue.js';
-import { endSpansWith } from '../../runtime/tracing/open-span.js';
+import { endSpansWith } from '../../runtime/tracing/spans.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { Ledger } from '../ledger/ledger.service.js';
 import { Outbox } from '../webhooks/outbox/outbox.js';

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { type EntityManager, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import type { BusinessClock } from '../../common/time/clocks.js';
-import { openSpanOfSubject } from '../../runtime/tracing/open-span.js';
+import { openSpanOfSubject } from '../../runtime/tracing/spans.js';
 import { ROW_LOCK } from '../../runtime/database/row-lock.js';
 import type { StateChange } from '../history/state-history.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';

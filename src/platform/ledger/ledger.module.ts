@@ -9,7 +9,6 @@ import { CreateAdjustmentService } from './manual/create-adjustment.service.js';
 import { ADJUSTMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK } from './manual/manual-entry-checks.js';
 import { MANUAL_ROW_CHECKS } from './manual/manual-row-checks.js';
 import { CreatePayoutService } from './manual/create-payout.service.js';
-import { PayoutListQuery } from './manual/payout-list.query.js';
 import { ScheduledVerificationService } from './scheduled-verification.service.js';
 import { EntryChecks } from './entry-check.js';
 import { EntryQuery } from './entry.query.js';
@@ -22,9 +21,8 @@ import { RowChecks } from './rows/row-check.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
 import { CLAIM_CHECK, SETTLEMENT_PROGRESS_CHECK } from './settlement/claim-checks.js';
 import { SettleService } from './settlement/settle.service.js';
-import { SettlementListQuery } from './settlement/settlement-list.query.js';
+import { SettlementQueries } from './settlement/settlement.queries.js';
 import { SETTLEMENT_ENTRY_CHECK } from './settlement/settlement-entry-check.js';
-import { SumsToSettleQuery } from './settlement/sums-to-settle.query.js';
 import { PartnerStatementQuery } from './statement/partner-statement.query.js';
 import { StatementQuery } from './statement/statement.query.js';
 import { WalletPostingsQuery } from './statement/wallet-postings.query.js';
@@ -39,7 +37,6 @@ const SERVICES = [
   ContinueSettlementsService,
   ProposalsQuery,
   ProposeService,
-  SumsToSettleQuery,
   ScheduledVerificationService,
   EntryChecks,
   EntryQuery,
@@ -48,12 +45,11 @@ const SERVICES = [
   Ledger,
   PartnerStatementQuery,
   CreatePayoutService,
-  PayoutListQuery,
   RowChecks,
   SealEntriesService,
   SettleService,
   SettlementFilesQuery,
-  SettlementListQuery,
+  SettlementQueries,
   SettlementSources,
   StatementQuery,
   UndoImportService,

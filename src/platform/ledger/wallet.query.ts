@@ -13,6 +13,16 @@ export interface WalletBalance {
   receivableMinor: number;
 }
 
+interface ListedPayout {
+  id: string;
+  /** Reference of the bank transfer. */
+  reference: string;
+  currency: string;
+  amountMinor: number;
+  test: boolean;
+  createdAt: Date;
+}
+
 interface WalletOptions {
   /** `PLN` by default. */
   currency?: string;
@@ -50,6 +60,16 @@ export class WalletQuery {
       [test],
     );
     return rows.map(({ currency, ...row }) => toBalance(currency, row));
+  }
+
+  /** Payouts to a partner, newest first. */
+  async listPayouts(partnerId: string, limit: number): Promise<ListedPayout[]> {
+    const rows = await this.dataSource.query<(Omit<ListedPayout, 'amountMinor'> & { amount: string })[]>(
+      `SELECT id, reference, currency, amount_minor::text AS amount, test, created_at AS "createdAt" FROM payout
+       WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+      [partnerId, limit],
+    );
+    return rows.map(({ amount, ...payout }) => ({ ...payout, amountMinor: Number(amount) }));
   }
 
   /** Locks the wallet of one partner until the transaction ends, and reads it. Call it after opening accounts and right before posting. */

@@ -2,7 +2,7 @@ import { context, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { inSpan } from '../../runtime/tracing/in-span.js';
+import { inSpan } from '../../runtime/tracing/spans.js';
 import { useTracer } from '../../runtime/tracing/tracer.js';
 import type { OutboundResponse } from './outbound-message.js';
 import { inRequestSpan } from './request-span.js';

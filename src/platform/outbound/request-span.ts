@@ -1,6 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import { markFailed } from '../../runtime/tracing/failed-span.js';
-import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import { inChildSpan, markFailed } from '../../runtime/tracing/spans.js';
 import { currentTracer } from '../../runtime/tracing/tracer.js';
 import type { OutboundResponse } from './outbound-message.js';
 

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import type { PersonalDataSource } from '../../runtime/personal-data/personal-data-source.js';
-import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
-import type { ErasureCount } from './erasure-count.js';
-import { Erasures } from './erasures.js';
+import type { PersonalDataSource } from './personal-data-source.js';
+import { PersonalDataRegistry } from './personal-data-registry.js';
+import { type ErasureCount, Erasures } from './erasures.js';
 import type { PayerIdentifier } from './payer-identifier.js';
-import { estimatedRows, nextRows, type ScannedRow } from './scan-rows.js';
 
 const BATCH_SIZE = 500;
 
@@ -15,6 +13,14 @@ export interface EraseOptions {
   author: string | null;
   /** Called before the first batch of a table and after each batch. If it throws, the work ends between two batches. */
   onProgress: (rowsDone: number, rowsTotal: number) => void;
+}
+
+interface ScannedRow {
+  /** Values of the primary key as text. */
+  key: string[];
+  mentioned: boolean;
+  /** Why the row cannot be erased yet. Null when it can. */
+  blockedReason: string | null;
 }
 
 /**
@@ -70,7 +76,7 @@ export class ErasePayerService {
     result: ErasureCount,
   ): Promise<ScannedRow[]> {
     return this.dataSource.transaction(async (tx) => {
-      const rows = await nextRows(tx, source, payerPattern, cursor, BATCH_SIZE);
+      const rows = await nextRows(tx, source, payerPattern, cursor);
       const mentioningRows = rows.filter(({ mentioned }) => mentioned);
       const erasable = mentioningRows.filter(({ blockedReason }) => blockedReason === null);
       const erased = shouldErase && erasable.length > 0 ? await source.erase(tx, erasable.map(({ key }) => key), payerPattern, this.clock.now()) : 0; // prettier-ignore
@@ -81,4 +87,32 @@ export class ErasePayerService {
       return rows;
     });
   }
+}
+
+/**
+ * The next rows by primary key, with a flag for rows that mention the payer.
+ * @param payerPattern regular expression of the payer's identifier. @param after key of the previous row. Null means from the first row.
+ */
+function nextRows(tx: EntityManager, source: PersonalDataSource, payerPattern: string, after: readonly string[] | null) {
+  const { table, key, searchedTextSql, blockedReasonSql = 'NULL' } = source;
+  const columns = key.map(({ column }) => `t.${column}`).join(', ');
+  const cursor = key.map(({ type }, index) => `$${index + 3}::${type}`).join(', ');
+  return tx.query<ScannedRow[]>(
+    `SELECT ARRAY[${key.map(({ column }) => `t.${column}::text`).join(', ')}] AS key, t.mentioned, CASE WHEN t.mentioned THEN ${blockedReasonSql} END AS "blockedReason"
+     FROM (
+       SELECT t.*, coalesce(${searchedTextSql} ~* $1, false) AS mentioned FROM ${table} t
+       ${after ? `WHERE (${columns}) > (${cursor})` : ''} ORDER BY ${columns} LIMIT $2
+     ) t ORDER BY ${columns}`,
+    [payerPattern, BATCH_SIZE, ...(after ?? [])],
+  );
+}
+
+/** The approximate number of rows in the tables, from the database's statistics. */
+async function estimatedRows(tx: EntityManager, tables: readonly string[]): Promise<number> {
+  const [row] = await tx.query<{ rows: number }[]>(
+    `SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 AS rows FROM pg_class c
+     WHERE c.oid IN (SELECT name::regclass FROM unnest($1::text[]) AS scanned (name))`,
+    [tables],
+  );
+  return row?.rows ?? 0;
 }

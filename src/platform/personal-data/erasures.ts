@@ -3,9 +3,20 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../common/time/clocks.js';
 import { KeyVault } from '../partners/keys/key-vault.js';
-import type { ErasureCount } from './erasure-count.js';
 import type { PayerIdentifier } from './payer-identifier.js';
 import { recordChange } from '../audit/audited.js';
+
+/** The result of an erasure for one kind of row. Counts rows that mention the payer. */
+export interface ErasureCount {
+  name: string;
+  found: number;
+  /** Number of rows that the payer was erased from. 0 in a dry run. */
+  erased: number;
+  /** Rows that cannot be erased yet. */
+  waiting: { key: string; why: string }[];
+  /** Instruction for staff: what must happen before the waiting rows can be erased. Null for a kind without such an instruction. */
+  waitingHint: string | null;
+}
 
 export interface Erasure {
   id: string;

@@ -17,8 +17,7 @@ import { SendTestNotificationService } from './outbox/send-test-notification.ser
 import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
 import { PaidStatuses } from './outbox/paid-statuses.js';
 import { QueueGauges } from './wake-up/queue-gauges.js';
-import { NotificationBodies } from './personal-data/notification-bodies.js';
-import { SentSignaturesQuery } from './personal-data/sent-signatures.query.js';
+import { NotificationBodies } from './personal-data.js';
 import { FindDeliveriesQuery } from './inspection/search/find-deliveries.query.js';
 import { SentRequestsQuery } from './inspection/search/sent-requests.query.js';
 import { HoldEndpointService } from './inspection/hold-endpoint.service.js';
@@ -62,7 +61,6 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     ResendMatchingService,
     SentRequestsQuery,
     SendTestNotificationService,
-    SentSignaturesQuery,
   ],
   exports: [
     DeliveryQueries,

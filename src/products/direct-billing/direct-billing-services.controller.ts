@@ -11,8 +11,8 @@ import { ListRequest, pageRequest } from '../../common/pagination/list.request.j
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
-import { CalculateCommissionService } from './commission/calculate-commission.service.js';
 import { CalculateDirectBillingRequest } from './commission/calculate.request.js';
+import { TariffQueries } from './commission/tariff.queries.js';
 import { DirectBillingCalculationResponse, DirectBillingServiceResponse } from './services/service.responses.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 
@@ -22,7 +22,7 @@ export class DirectBillingServicesController {
   constructor(
     private readonly services: ServiceListQuery,
     private readonly suffixes: ServiceSuffixesQuery,
-    private readonly calculateCommission: CalculateCommissionService,
+    private readonly tariffs: TariffQueries,
   ) {}
 
   @Get()
@@ -59,6 +59,6 @@ export class DirectBillingServicesController {
     @CurrentService() { id }: ServiceRef,
     @Query() query: CalculateDirectBillingRequest,
   ): Promise<Envelope<DirectBillingCalculationResponse>> {
-    return envelope(DirectBillingCalculationResponse.from(await this.calculateCommission.run(id, query.amount)));
+    return envelope(DirectBillingCalculationResponse.from(await this.tariffs.requiredPrices(id, query.amount)));
   }
 }

@@ -16,8 +16,8 @@ import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decor
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { CreateDirectBillingTransactionRequest } from './transactions/create-transaction.request.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
-import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
+import { DirectBillingTransactionQueries } from './transactions/transaction.queries.js';
 import {
   DirectBillingTransactionCreated,
   DirectBillingTransactionDetail,
@@ -37,7 +37,7 @@ export class DirectBillingTransactionsController {
   constructor(
     private readonly createTransaction: CreateDirectBillingTransactionService,
     private readonly lists: ListPages,
-    private readonly showTransaction: ShowDirectBillingTransactionQuery,
+    private readonly transactions: DirectBillingTransactionQueries,
   ) {}
 
   @Get()
@@ -83,7 +83,7 @@ export class DirectBillingTransactionsController {
     @Param('transactionId') transactionId: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<DirectBillingTransactionDetail>> {
-    const { row, notify } = await this.showTransaction.run(service.id, transactionId);
+    const { row, notify } = await this.transactions.ofService(service.id, transactionId);
     return envelope(DirectBillingTransactionDetail.fromRow(row, notify, zone));
   }
 }

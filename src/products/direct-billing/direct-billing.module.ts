@@ -14,33 +14,27 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { PersonalDataRegistry } from '../../platform/personal-data/personal-data-registry.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { CHARGE_ENTRY_CHECK } from './charge-entry-check.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
 import { ChargePollSchedule } from './charges/charge-poll-schedule.js';
 import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
 import { HandleOperatorCallbackService } from './charges/handle-callback.service.js';
-import { ConflictingChargesQuery } from './charges/conflicting-charges.query.js';
-import { LateBookingsQuery } from './charges/late-bookings.query.js';
+import { ChargeQueries } from './charges/charge.queries.js';
 import { OpenChargeGauges } from './charges/open-charge-gauges.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ReverseUnmatchedChargeService } from './charges/reverse-unmatched-charge.service.js';
 import { PollUnmatchedChargeService } from './charges/poll-unmatched-charge.service.js';
-import { MatchedChargesQuery } from './charges/matched-charges.query.js';
-import { UnmatchedChargesQuery } from './charges/unmatched-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
-import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
-import { CheckoutStagesQuery } from './checkout/checkout-stages.query.js';
+import { CheckoutQueries } from './checkout/checkout.queries.js';
 import { CodeRateLimiter } from './checkout/code-rate-limiter.js';
 import { ExtendTimeService } from './checkout/extend-time.service.js';
 import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
-import { CalculateCommissionService } from './commission/calculate-commission.service.js';
 import { ChangeTariffService } from './commission/change-tariff.service.js';
-import { TariffsQuery } from './commission/tariffs.query.js';
-import { TariffListQuery } from './commission/tariff-list.query.js';
+import { TariffQueries } from './commission/tariff.queries.js';
 import { DirectBillingTasks } from './scheduled-tasks.js';
 import { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
 import { DirectBillingServiceDetails } from './services/direct-billing-service-details.entity.js';
@@ -50,14 +44,11 @@ import { DIRECT_BILLING_NOTIFICATION_TYPE, DirectBillingNotification } from './n
 import { TRANSACTION_PERSONAL_DATA, transactionRetention } from './personal-data.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
-import { RequestedValueQuery } from './transactions/requested-value.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
-import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
 import { InsertTransactionService } from './transactions/insert-transaction.service.js';
-import { FindDirectBillingTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectDirectBillingTransactionQuery } from './charges/inspect-transaction.query.js';
-import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
+import { DirectBillingTransactionQueries } from './transactions/transaction.queries.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { CHARGE_TRANSACTION_CHECK, TRANSACTION_CHECK } from './transactions/transaction-check.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transactions/transaction-transitions.js';
@@ -66,26 +57,21 @@ import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** Providers that the controllers, the payer's pages and the command line use. */
 const EXPORTED = [
-  RequestedValueQuery,
-  CalculateCommissionService,
   ChangeDirectBillingService,
   ChangeNumberService,
   ChangeTariffService,
-  CheckoutStagesQuery,
-  CheckoutViewQuery,
+  ChargeQueries,
+  CheckoutQueries,
   CreateDirectBillingService,
   CreateDirectBillingTransactionService,
+  DirectBillingTransactionQueries,
   ExtendTimeService,
   HandleOperatorCallbackService,
-  FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
-  ConflictingChargesQuery,
-  LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,
-  ShowDirectBillingTransactionQuery,
   SubmitCodeService,
-  TariffListQuery,
+  TariffQueries,
 ];
 
 /** The status of paid transactions. The delay of its notifications is measured separately. */
@@ -110,15 +96,11 @@ const PAID_STATUS: DirectBillingStatus = 'transaction_db_payed';
     PollUnmatchedChargeService,
     CodeRateLimiter,
     DirectBillingTasks,
-    DueTransactionsQuery,
     ExpireTransactionsService,
     InsertTransactionService,
-    MatchedChargesQuery,
     OpenChargeGauges,
-    TariffsQuery,
     ReverseChargeService,
     ReverseUnmatchedChargeService,
-    UnmatchedChargesQuery,
   ],
   exports: [...EXPORTED, ListingModule],
 })

@@ -1,8 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { callEraseFunction } from '../../runtime/personal-data/call-erase-function.js';
-import type { PersonalDataSource, Retention } from '../../runtime/personal-data/personal-data-source.js';
-import { defineRetention } from '../../runtime/personal-data/define-retention.js';
-import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
+import {
+  callEraseFunction,
+  columnsAsText,
+  type PersonalDataSource,
+  relatedRowsAsText,
+  type Retention,
+} from '../../platform/personal-data/personal-data-source.js';
 
 /** The personal data of transactions and of their charges. A charge may have another phone number than its transaction. */
 export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
@@ -24,7 +27,12 @@ const OLDEST_TRANSACTIONS = `
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function transactionRetention(days: number): Retention {
-  return defineRetention(TRANSACTION_PERSONAL_DATA.name, days, OLDEST_TRANSACTIONS, (tx, ids, erasedAt) => erase(tx, ids, null, erasedAt));
+  return {
+    name: TRANSACTION_PERSONAL_DATA.name,
+    days,
+    selectOldestSql: OLDEST_TRANSACTIONS,
+    erase: (tx, ids, erasedAt) => erase(tx, ids, null, erasedAt),
+  };
 }
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, erasedAt: Date): Promise<number> {

@@ -12,8 +12,8 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { PersonalDataRegistry } from '../../platform/personal-data/personal-data-registry.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE, AliasNotification } from './aliases/alias-notification.js';
 import { ATTEMPT_ENTRY_CHECK } from './attempts/attempt-entry-check.js';
@@ -23,8 +23,7 @@ import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-
 import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
 import { OpenItemGauges } from './open-item-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
-import { LINK_PAYERS } from './links/personal-data.js';
-import { PAYMENT_PERSONAL_DATA, paymentRetention } from './transactions/personal-data.js';
+import { LINK_PAYERS, PAYMENT_PERSONAL_DATA, paymentRetention } from './personal-data.js';
 import { PAYMENT_ROW_CHECKS } from './row-checks.js';
 import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
 import { PAYMENT_TOTALS } from './total-sources.js';

@@ -1,9 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { ERASED_NUMBER } from '../../runtime/database/erased-number.js';
-import { callEraseFunction } from '../../runtime/personal-data/call-erase-function.js';
-import type { PersonalDataSource, Retention } from '../../runtime/personal-data/personal-data-source.js';
-import { defineRetention } from '../../runtime/personal-data/define-retention.js';
-import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
+import {
+  ERASED_NUMBER,
+  callEraseFunction,
+  columnsAsText,
+  type PersonalDataSource,
+  relatedRowsAsText,
+  type Retention,
+} from '../../platform/personal-data/personal-data-source.js';
 
 const PARTNER_CALLS_OF_MESSAGE = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 
@@ -21,13 +24,13 @@ export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
 
 /** Erases the texts of messages and replies. */
 export function textRetention(days: number): Retention {
-  return defineRetention('sms_texts', days, oldestMessagesSql("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
+  return { name: 'sms_texts', days, selectOldestSql: oldestMessagesSql("t.text <> ''"), erase: (tx, ids) => erase(tx, ids, null, true) };
 }
 
 /** Erases the senders of messages and transactions, and the texts that are not erased yet. */
 export function senderRetention(days: number): Retention {
-  const oldestWithSender = oldestMessagesSql(`t.from_number <> '${ERASED_NUMBER}'`);
-  return defineRetention(MESSAGE_PERSONAL_DATA.name, days, oldestWithSender, (tx, ids) => erase(tx, ids, null, false));
+  const selectOldestSql = oldestMessagesSql(`t.from_number <> '${ERASED_NUMBER}'`);
+  return { name: MESSAGE_PERSONAL_DATA.name, days, selectOldestSql, erase: (tx, ids) => erase(tx, ids, null, false) };
 }
 
 /** SQL for the oldest messages without open work. @param conditionSql condition of a partial index, so that the index finds the rows. */

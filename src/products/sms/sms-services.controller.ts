@@ -24,8 +24,7 @@ import { CheckSmsCodeRequest } from './codes/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from '../../common/pagination/page-of.js';
-import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
-import { ServiceDetailsQuery } from './services/service-details.query.js';
+import { SmsServiceQueries } from './services/service.queries.js';
 import { SmsServiceListItem, SmsServiceResponse } from './services/service.responses.js';
 
 const PAYER_ADDRESS = {
@@ -53,8 +52,7 @@ const PayerAddress = createParamDecorator((_: unknown, context: ExecutionContext
 export class SmsServicesController {
   constructor(
     private readonly services: ServiceListQuery,
-    private readonly details: ServiceDetailsQuery,
-    private readonly numbers: ServiceNumbersQuery,
+    private readonly smsServices: SmsServiceQueries,
     private readonly checkCode: CheckCodeService,
   ) {}
 
@@ -70,7 +68,7 @@ export class SmsServicesController {
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'sms', request);
-    const detailsOf = await this.details.readDetails(page.rows.map((row) => row.id));
+    const detailsOf = await this.smsServices.detailsById(page.rows.map((row) => row.id));
     return pagedEnvelope(page, request, url, (row) => SmsServiceListItem.from(row, detailsOf(row.id), zone));
   }
 
@@ -79,12 +77,12 @@ export class SmsServicesController {
   @ApiOperation({ summary: 'Show one SMS service' })
   @ApiEnvelope(SmsServiceResponse)
   async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<SmsServiceResponse>> {
-    const [service, detailsOf, numbers] = await Promise.all([
+    const [service, details, numbers] = await Promise.all([
       this.services.getService(id),
-      this.details.readDetails([id]),
-      this.numbers.readNumbers(id),
+      this.smsServices.details(id),
+      this.smsServices.numbers(id),
     ]);
-    return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, zone));
+    return envelope(SmsServiceResponse.fromDetails(service, details, numbers, zone));
   }
 
   @IdempotentPost(':serviceId')
@@ -118,7 +116,7 @@ export class SmsServicesController {
     @RequestUrl() url: string,
   ): Promise<PagedEnvelope<SmsNumberResponse>> {
     const request = pageRequest(query);
-    return pagedEnvelope(pageOf(await this.numbers.readNumbers(id), request), request, url, (row) => SmsNumberResponse.from(row));
+    return pagedEnvelope(pageOf(await this.smsServices.numbers(id), request), request, url, (row) => SmsNumberResponse.from(row));
   }
 
   @Get(':serviceId/numbers/:number')
@@ -127,7 +125,7 @@ export class SmsServicesController {
   @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
   @ApiEnvelope(SmsNumberResponse)
   async showNumber(@CurrentService() { id }: ServiceRef, @Param('number') text: string): Promise<Envelope<SmsNumberResponse>> {
-    const shortNumber = (await this.numbers.readNumbers(id)).find(({ number }) => String(number) === text);
+    const shortNumber = (await this.smsServices.numbers(id)).find(({ number }) => String(number) === text);
     if (!shortNumber) throw new DomainError('ROUTE_NOT_FOUND');
     return envelope(SmsNumberResponse.from(shortNumber));
   }

@@ -10,7 +10,7 @@ import { ListRequest, pageRequest } from '../../common/pagination/list.request.j
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
-import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
+import { SmsTransactionQueries } from './transactions/transaction.queries.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SmsTransactionResponse } from './transactions/transaction.response.js';
 import type { FilterValuesOf } from '../../platform/listing/lists/list.js';
@@ -26,7 +26,7 @@ class SmsTransactionListRequest extends ListRequest {
 export class SmsTransactionsController {
   constructor(
     private readonly lists: ListPages,
-    private readonly showTransaction: ShowSmsTransactionQuery,
+    private readonly transactions: SmsTransactionQueries,
   ) {}
 
   @Get()
@@ -55,7 +55,7 @@ export class SmsTransactionsController {
     @Param('transactionId') transactionId: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<SmsTransactionResponse>> {
-    const row = await this.showTransaction.run(service.id, transactionId);
+    const row = await this.transactions.ofService(service.id, transactionId);
     return envelope(SmsTransactionResponse.from(row, zone));
   }
 }

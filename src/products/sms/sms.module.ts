@@ -10,8 +10,8 @@ import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/dispatch/endpoint-slots.js';
+import { PersonalDataRegistry } from '../../platform/personal-data/personal-data-registry.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { PersonalDataRegistry } from '../../runtime/personal-data/personal-data-registry.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { FailedCodeLimiter } from './codes/failed-code-limiter.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
@@ -23,11 +23,10 @@ import { SmsServiceDetails } from './services/sms-service-details.entity.js';
 import { SmsTransaction } from './transactions/sms-transaction.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
 import { PreviousReply } from './inbound/previous-reply.js';
-import { InboundListQuery } from './inbound/inbound-list.query.js';
+import { InboundQueries } from './inbound/inbound.queries.js';
 import { InboundStore } from './inbound/inbound-store.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 import { RouteMessageQuery } from './inbound/route-message.query.js';
-import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { CallPartnerService } from './partner-calls/call-partner.service.js';
 import { RetryPartnerCallsService } from './partner-calls/retry-partner-calls.service.js';
 import { PartnerCallGauges } from './partner-calls/partner-call-gauges.js';
@@ -36,15 +35,12 @@ import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { ChangeSmsService } from './services/change-sms-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
 import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './personal-data.js';
-import { ServiceDetailsQuery } from './services/service-details.query.js';
-import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
-import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
+import { SmsServiceQueries } from './services/service.queries.js';
 import { InsertSmsTransactionService } from './inbound/insert-sms-transaction.service.js';
 import { MESSAGE_CHECK } from './transactions/message-check.js';
 import { SMS_TRANSACTION_ENTRY_CHECK } from './transaction-entry-check.js';
 import { BatchSmsTransactionsService } from './inbound/batch-sms-transactions.service.js';
-import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
-import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
+import { SmsTransactionQueries } from './transactions/transaction.queries.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SMS_TOTALS } from './total-source.js';
 import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
@@ -57,15 +53,11 @@ const EXPORTED = [
   FailedCodeLimiter,
   ConnectorSecret,
   CreateSmsService,
-  InboundListQuery,
-  FindSmsTransactionsQuery,
-  InspectSmsTransactionQuery,
-  MessageOfCodeQuery,
+  InboundQueries,
   PackStockQuery,
   ReceiveMessageService,
-  ServiceDetailsQuery,
-  ServiceNumbersQuery,
-  ShowSmsTransactionQuery,
+  SmsServiceQueries,
+  SmsTransactionQueries,
   UploadPackService,
 ];
 

@@ -1,4 +1,4 @@
-import { withoutTrace } from '../tracing/without-trace.js';
+import { withoutTrace } from '../tracing/spans.js';
 import { outsidePoolQuotas } from './pool-quotas/requester.js';
 
 /** An item that waits for its query, or whose query is running. */

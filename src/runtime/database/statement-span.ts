@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { inChildSpan } from '../tracing/in-span.js';
+import { inChildSpan } from '../tracing/spans.js';
 import { currentTracer } from '../tracing/tracer.js';
 
 /**

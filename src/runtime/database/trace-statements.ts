@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { inChildSpan } from '../tracing/in-span.js';
+import { inChildSpan } from '../tracing/spans.js';
 import { inStatementSpan } from './statement-span.js';
 
 /** Creates spans for TypeORM's own statements and transactions. `runNamed` creates the spans of prepared statements. */

@@ -7,7 +7,7 @@ import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { backendOfConnection } from './backend-of-connection.js';
 import { type ConnectedOptions, queueOptions } from './queue-options.js';
-import type { QueueUse } from './queue-use.js';
+import type { QueueUse } from './redis-client.js';
 import { RedisClients } from './redis-clients.js';
 
 /** Sets BullMQ's backend before the first queue is created, and provides the connections of queues and workers. */

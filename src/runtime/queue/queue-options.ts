@@ -2,7 +2,7 @@ import type { QueueOptions } from 'bullmq';
 import type { Environment } from '../config/environment.js';
 import type { QueueConfig } from '../config/queue-settings.js';
 import { connectionLimits } from '../database/connection-limits.js';
-import type { QueueUse } from './queue-use.js';
+import type { QueueUse } from './redis-client.js';
 import type { RedisClients } from './redis-clients.js';
 
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;

@@ -1,11 +1,14 @@
-import { Cluster, Redis } from 'ioredis';
+import { readFileSync } from 'node:fs';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions, SentinelConnector, type SentinelConnectionOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import type { QueueConfig } from '../config/queue-settings.js';
-import { hostsAndPorts } from './hosts-and-ports.js';
-import type { QueueUse } from './queue-use.js';
-import { redisLogin, sentinelLogin } from './redis-login.js';
-import { redisTls, sentinelTls } from './redis-tls.js';
-import { sentinelConnector } from './sentinel-connector.js';
+
+/**
+ * - `producer`: adds jobs. It must never wait for an unreachable Redis or database
+ * - `consumer`: takes jobs. It waits without a limit for an unreachable Redis or database
+ * - `idle`: the consumer of a process that runs no worker. It never connects
+ */
+export type QueueUse = 'producer' | 'consumer' | 'idle';
 
 /** Longest pause between reconnects, so that deliveries resume soon. BullMQ's own pauses grow to 20 seconds. */
 const MAX_RETRY_DELAY_MS = 2_000;
@@ -20,33 +23,106 @@ const SOCKET_TIMEOUT_MS = 15_000;
 /** How long to wait until the server closes its side of the connection. A hanging host never closes it. */
 const DISCONNECT_TIMEOUT_MS = 200;
 
-/** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects immediately unless its use is `idle`. */
+/** A client of the queue. It connects immediately unless its use is `idle`. */
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
-  const retryOptions = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
+  const isProducer = use === 'producer';
   // BullMQ does not retry when a connection that BullMQ requested fails, but it waits for a client that connects by itself.
-  const connectOptions = { lazyConnect: use === 'idle' };
-  const timeouts = { connectTimeout: 5_000, socketTimeout: SOCKET_TIMEOUT_MS, disconnectTimeout: DISCONNECT_TIMEOUT_MS };
-  const options = {
-    ...retryOptions,
-    ...connectOptions,
-    ...timeouts,
-    retryStrategy: (attempt: number) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS),
-  };
-  if (config.redisUrl) return new Redis(config.redisUrl, { ...options, ...redisTls(config) });
-  if (config.redisSentinels) {
-    return new Redis({
-      ...options,
-      sentinels: hostsAndPorts(config.redisSentinels),
-      name: config.redisSentinelName,
-      ...sentinelLogin(config),
-      ...sentinelTls(config),
+  const client = { lazyConnect: use === 'idle', enableOfflineQueue: !isProducer };
+  return newClient(config, {
+    connection: {
+      maxRetriesPerRequest: isProducer ? 1 : null,
+      connectTimeout: 5_000,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    },
+    redis: { ...client, retryStrategy: (attempt) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS) },
+    sentinel: {
       failoverDetector: true, // a former master may hang with open connections; the sentinels report the new one
       Connector: sentinelConnector(log),
+    },
+    cluster: client,
+  });
+}
+
+/** A client for one check. It tries to connect once and does not reconnect. */
+export function redisProbe(config: QueueConfig): Redis | Cluster {
+  return newClient(config, {
+    connection: { connectTimeout: 8_000, maxRetriesPerRequest: 0 },
+    redis: { lazyConnect: true, retryStrategy: () => null },
+    sentinel: { sentinelRetryStrategy: () => null },
+    cluster: { lazyConnect: true, clusterRetryStrategy: () => null },
+  });
+}
+
+interface ClientOptions {
+  /** For every connection, also to the nodes of a cluster. */
+  connection: RedisOptions;
+  /** For a client of a single Redis or of the master that sentinels watch. */
+  redis: RedisOptions;
+  sentinel: RedisOptions;
+  cluster: ClusterOptions;
+}
+
+/** A client for the configured Redis: a single one, the master that sentinels watch, or a cluster. */
+function newClient(config: QueueConfig, { connection, redis, sentinel, cluster }: ClientOptions): Redis | Cluster {
+  const { redisUrl, redisSentinels, redisSentinelName, redisSentinelPassword, redisClusterNodes = [] } = config;
+  const tls = redisTls(config);
+  if (redisUrl) return new Redis(redisUrl, { ...connection, ...redis, ...tls });
+  const login = redisLogin(config);
+  if (redisSentinels) {
+    return new Redis({
+      ...connection,
+      ...redis,
+      ...sentinel,
+      sentinels: hostsAndPorts(redisSentinels),
+      name: redisSentinelName,
+      ...login,
+      ...(redisSentinelPassword && { sentinelPassword: redisSentinelPassword }),
+      ...tls,
+      ...(tls.tls && { sentinelTLS: tls.tls, enableTLSForSentinelMode: true }),
     });
   }
-  return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
-    ...connectOptions,
-    enableOfflineQueue: use !== 'producer',
-    redisOptions: { ...redisLogin(config), ...redisTls(config), ...timeouts, maxRetriesPerRequest: retryOptions.maxRetriesPerRequest },
+  return new Cluster(hostsAndPorts(redisClusterNodes), { ...cluster, redisOptions: { ...connection, ...login, ...tls } });
+}
+
+/** Splits texts of the form `host:port`, which the configuration has validated. */
+export function hostsAndPorts(nodes: readonly string[]): { host: string; port: number }[] {
+  return nodes.map((node) => {
+    const colon = node.lastIndexOf(':');
+    return { host: node.slice(0, colon), port: Number(node.slice(colon + 1)) };
   });
+}
+
+/** The login for the servers of a cluster or behind sentinels. `REDIS_URL` contains its own login. */
+function redisLogin({ redisUsername: username, redisPassword: password }: QueueConfig): RedisOptions {
+  return { ...(username && { username }), ...(password && { password }) };
+}
+
+/** TLS options for the servers. TLS is turned on by `rediss://` in `REDIS_URL`, otherwise by `REDIS_TLS`. */
+export function redisTls({ redisUrl, redisTls, redisCaFile }: QueueConfig): Pick<RedisOptions, 'tls'> {
+  const isOn = redisUrl ? redisUrl.startsWith('rediss:') : redisTls;
+  return isOn ? { tls: redisCaFile === undefined ? {} : { ca: readFileSync(redisCaFile, 'utf8') } } : {};
+}
+
+interface ConnectsToSentinels {
+  connectToSentinel(address: unknown, options?: RedisOptions): Redis;
+}
+
+/**
+ * ioredis's connector with a listener for errors of the connections that report failovers. Without the listener, each failed attempt to
+ * reach a sentinel would be written to the console.
+ */
+function sentinelConnector(log: Logger): RedisOptions['Connector'] {
+  return class extends SentinelConnector {
+    constructor(options: unknown) {
+      super(options as SentinelConnectionOptions);
+      const connector = this as unknown as ConnectsToSentinels;
+      const connect = connector.connectToSentinel.bind(this);
+      connector.connectToSentinel = (address, redisOptions) => {
+        const { disconnectTimeout } = this.options;
+        const client = connect(address, { ...redisOptions, ...(disconnectTimeout !== undefined && { disconnectTimeout }) });
+        return client.on('error', (error) => log.warn({ err: error }, 'a sentinel of the queue cannot be reached'));
+      };
+    }
+  };
 }

@@ -1,8 +1,7 @@
 import { type Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { QueueConfig } from '../config/queue-settings.js';
-import type { QueueUse } from './queue-use.js';
-import { redisClient } from './redis-client.js';
+import { type QueueUse, redisClient } from './redis-client.js';
 
 type Client = Redis | Cluster;
 

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { certificateProblem } from '../certificates/certificate-problem.js';
-import { firstCertificateProblem } from './first-certificate-problem.js';
 import { queueBackend } from './queue-options.js';
-import { redisProbe } from './redis-probe.js';
+import { firstCertificateProblem } from './redis-certificates.js';
+import { redisProbe } from './redis-client.js';
 
 const REQUIRED_POLICY = 'noeviction';
 const RESPONSE_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isExcludedFromLog, logPath } from '../http/log-path.js';
-import { markFailed } from './failed-span.js';
+import { markFailed } from './spans.js';
 import { currentTracer } from './tracer.js';
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);

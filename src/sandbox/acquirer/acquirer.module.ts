@@ -6,8 +6,7 @@ import { DecideConfirmationService } from './bank-app/decide-confirmation.servic
 import { BankAppDecisionsController } from './bank-app/bank-app-decisions.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
 import { NewCodeService } from './bank-app/new-code.service.js';
-import { DisplayedCodeQuery } from './bank-app/displayed-code.query.js';
-import { WaitingQuery } from './bank-app/waiting.query.js';
+import { BankAppQueries } from './bank-app/bank-app.queries.js';
 import { CodeResolver } from './codes/code-resolver.js';
 import { TryCodeService } from './codes/try-code.service.js';
 import { DecideChargeService } from './mandates/decide-charge.service.js';
@@ -21,12 +20,11 @@ import { StartPaymentService } from './payments/start-payment.service.js';
 import { ChangePaymentService } from './payments/change-payment.service.js';
 import { ClosePaymentService } from './payments/close-payment.service.js';
 import { DecidePaymentService } from './payments/decide-payment.service.js';
-import { PaymentQuery } from './payments/payment.query.js';
+import { PaymentQueries } from './payments/payment.queries.js';
 import { ScenarioWriter } from './payments/scenario-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
 import { RegistrationsController } from './protocol/registrations.controller.js';
 import { RefundPaymentService } from './refunds/refund-payment.service.js';
-import { RefundQuery } from './refunds/refund.query.js';
 import { SettlementFileController } from './settlements/settlement-file.controller.js';
 import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerCallbacks } from './callbacks/acquirer-callbacks.js';
@@ -47,6 +45,7 @@ const CALLBACKS = [AcquirerCallbacks, RegistrationCallbacks];
   ],
   providers: [
     ...CALLBACKS,
+    BankAppQueries,
     RegistrationQuery,
     RegistrationWriter,
     DecideChargeService,
@@ -59,17 +58,14 @@ const CALLBACKS = [AcquirerCallbacks, RegistrationCallbacks];
     DecideRegistrationService,
     NewCodeService,
     DecidePaymentService,
-    PaymentQuery,
+    PaymentQueries,
     PayPages,
     RefundPaymentService,
-    RefundQuery,
     RegisterMandateService,
     SettlementFileQuery,
-    DisplayedCodeQuery,
     ScenarioWriter,
     TestAmountLog,
     TryCodeService,
-    WaitingQuery,
   ],
   exports: CALLBACKS,
 })

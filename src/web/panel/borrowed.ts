@@ -8,13 +8,12 @@ import { VerifyServiceService } from '../../platform/partners/services/verify-se
 import { WaitingServicesQuery } from '../../platform/partners/services/waiting-services.query.js';
 import { UpdateService } from '../../platform/partners/services/update-service.js';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
-import { TariffListQuery } from '../../products/direct-billing/commission/tariff-list.query.js';
+import { TariffQueries } from '../../products/direct-billing/commission/tariff.queries.js';
 import { ServiceChannelsQuery } from '../../products/payments/channels/service-channels.query.js';
-import { ServiceNumbersQuery } from '../../products/sms/numbers/service-numbers.query.js';
-import { ServiceDetailsQuery } from '../../products/sms/services/service-details.query.js';
+import { SmsServiceQueries } from '../../products/sms/services/service.queries.js';
 import { PackStockQuery } from '../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService } from '../../products/sms/codes/upload-pack.service.js';
-import { InboundListQuery } from '../../products/sms/inbound/inbound-list.query.js';
+import { InboundQueries } from '../../products/sms/inbound/inbound.queries.js';
 import { CancelSubscriptionService } from '../../products/payments/subscriptions/cancel-subscription.service.js';
 import { CreateLinkService } from '../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../products/payments/links/disable-link.service.js';
@@ -48,35 +47,29 @@ import { ResendDeliveryService } from '../../platform/webhooks/inspection/resend
 import { ResendMatchingService } from '../../platform/webhooks/inspection/resend-matching.service.js';
 import { FindDeliveriesQuery } from '../../platform/webhooks/inspection/search/find-deliveries.query.js';
 import { SentRequestsQuery } from '../../platform/webhooks/inspection/search/sent-requests.query.js';
-import { FindDirectBillingTransactionsQuery } from '../../products/direct-billing/transactions/find-transactions.query.js';
+import { DirectBillingTransactionQueries } from '../../products/direct-billing/transactions/transaction.queries.js';
 import { FindPaymentsQuery } from '../../products/payments/transactions/find-payments.query.js';
-import { FindSmsTransactionsQuery } from '../../products/sms/transactions/find-transactions.query.js';
+import { SmsTransactionQueries } from '../../products/sms/transactions/transaction.queries.js';
 import { StateHistory } from '../../platform/history/state-history.js';
 import { EntryQuery } from '../../platform/ledger/entry.query.js';
 import { DecideService } from '../../platform/ledger/approvals/decide.service.js';
 import { ProposalsQuery } from '../../platform/ledger/approvals/proposals.query.js';
 import { ProposeService } from '../../platform/ledger/approvals/propose.service.js';
-import { SettlementListQuery } from '../../platform/ledger/settlement/settlement-list.query.js';
-import { SumsToSettleQuery } from '../../platform/ledger/settlement/sums-to-settle.query.js';
-import { PayoutListQuery } from '../../platform/ledger/manual/payout-list.query.js';
+import { SettlementQueries } from '../../platform/ledger/settlement/settlement.queries.js';
 import { PartnerStatementQuery } from '../../platform/ledger/statement/partner-statement.query.js';
 import { WalletPostingsQuery } from '../../platform/ledger/statement/wallet-postings.query.js';
 import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
 import { WalletQuery } from '../../platform/ledger/wallet.query.js';
 import { InspectDirectBillingTransactionQuery } from '../../products/direct-billing/charges/inspect-transaction.query.js';
-import { CheckoutViewQuery } from '../../products/direct-billing/checkout/checkout-view.query.js';
+import { CheckoutQueries } from '../../products/direct-billing/checkout/checkout.queries.js';
 import { PaymentPageQuery } from '../../products/payments/checkout/payment-page.query.js';
 import { CreateRefundService } from '../../products/payments/refunds/create-refund.service.js';
-import { ConflictingChargesQuery } from '../../products/direct-billing/charges/conflicting-charges.query.js';
-import { LateBookingsQuery } from '../../products/direct-billing/charges/late-bookings.query.js';
-import { AttemptsForStaffQuery } from '../../products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { ChargeQueries } from '../../products/direct-billing/charges/charge.queries.js';
 import { ChargebacksQuery } from '../../products/payments/chargebacks/chargebacks.query.js';
-import { OpenRefundsQuery } from '../../products/payments/refunds/open-refunds.query.js';
-import { HeldPaymentsQuery } from '../../products/payments/review/held-payments.query.js';
+import { PaymentExceptionQueries } from '../../products/payments/review/payment-exception.queries.js';
 import { PayerActivityQuery } from '../../products/payments/review/payer-activity.query.js';
 import { ReviewHeldPaymentService } from '../../products/payments/review/review-held-payment.service.js';
 import { InspectPaymentQuery } from '../../products/payments/review/inspect-payment.query.js';
-import { InspectSmsTransactionQuery } from '../../products/sms/inbound/inspect-transaction.query.js';
 import { TotalsQuery } from '../../platform/totals/totals.query.js';
 import { LatePaidQuery } from '../../platform/webhooks/inspection/late-paid.query.js';
 import { ConnectorMetrics } from '../../connectors/metrics/connector-metrics.js';
@@ -98,13 +91,12 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   ServiceListQuery,
   UpdateService,
   SendTestNotificationService,
-  TariffListQuery,
+  TariffQueries,
   ServiceChannelsQuery,
-  ServiceNumbersQuery,
-  ServiceDetailsQuery,
+  SmsServiceQueries,
   PackStockQuery,
   UploadPackService,
-  InboundListQuery,
+  InboundQueries,
   CancelSubscriptionService,
   CreateLinkService,
   DisableLinkService,
@@ -137,43 +129,37 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   ResendDeliveryService,
   ResendMatchingService,
   SentRequestsQuery,
-  FindDirectBillingTransactionsQuery,
+  DirectBillingTransactionQueries,
   FindPaymentsQuery,
-  FindSmsTransactionsQuery,
+  SmsTransactionQueries,
   // The page of one transaction.
-  CheckoutViewQuery,
+  CheckoutQueries,
   CreateRefundService,
   EntryQuery,
   InspectDirectBillingTransactionQuery,
   InspectPaymentQuery,
-  InspectSmsTransactionQuery,
   PaymentPageQuery,
   StateHistory,
   WalletQuery,
   // Wallet, statements and payouts.
   PartnerListQuery,
   PartnerStatementQuery,
-  PayoutListQuery,
   WalletPostingsQuery,
   // Staff: partners, and services to verify.
   BlockPartnerService,
   VerifyServiceService,
   WaitingServicesQuery,
   // Staff: held payments, and exceptions that the gateway cannot resolve by itself.
-  AttemptsForStaffQuery,
   ChargebacksQuery,
-  ConflictingChargesQuery,
-  HeldPaymentsQuery,
-  LateBookingsQuery,
-  OpenRefundsQuery,
+  ChargeQueries,
+  PaymentExceptionQueries,
   PayerActivityQuery,
   ReviewHeldPaymentService,
   // Manual entries of staff.
   DecideService,
   ProposalsQuery,
   ProposeService,
-  SettlementListQuery,
-  SumsToSettleQuery,
+  SettlementQueries,
   // Home.
   TotalsQuery,
   LatePaidQuery,

@@ -6,8 +6,7 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ConfigModule } from '../../../src/runtime/config/config.module.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import { ChangeNumberService } from '../../../src/products/direct-billing/checkout/change-number.service.js';
-import { CheckoutStagesQuery } from '../../../src/products/direct-billing/checkout/checkout-stages.query.js';
-import { CheckoutViewQuery } from '../../../src/products/direct-billing/checkout/checkout-view.query.js';
+import { CheckoutQueries } from '../../../src/products/direct-billing/checkout/checkout.queries.js';
 import { ExtendTimeService } from '../../../src/products/direct-billing/checkout/extend-time.service.js';
 import { SendCodeService } from '../../../src/products/direct-billing/checkout/send-code.service.js';
 import { SubmitCodeService } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
@@ -64,7 +63,13 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   const payment = new FakePayment();
   const online = new FakeOnlinePayment();
   const services = [
-    { provide: CheckoutViewQuery, useValue: { run: (id: string) => asPromise(() => payment.find(id)) } },
+    {
+      provide: CheckoutQueries,
+      useValue: {
+        view: (id: string) => asPromise(() => payment.find(id)),
+        stages: (ids: string[]) => asPromise(() => payment.states(ids)),
+      },
+    },
     {
       provide: SendCodeService,
       useValue: {
@@ -74,7 +79,6 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     },
     { provide: SubmitCodeService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.submit(...args)) } },
     { provide: ExtendTimeService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.extend(...args)) } },
-    { provide: CheckoutStagesQuery, useValue: { run: (ids: string[]) => asPromise(() => payment.states(ids)) } },
     { provide: ChangeNumberService, useValue: { run: (...args: unknown[]) => asPromise(() => payment.change(...args)) } },
   ];
   @Module({ providers: services, exports: services })

@@ -111,11 +111,11 @@ export const AREAS = {
     tests: ['src/platform/webhooks/wake-up', 'src/platform/webhooks/delivery', 'test/webhooks/recovery', 'test/metrics/backlog'],
   },
   'webhooks-retention': {
-    mutate: ['src/platform/webhooks/delivery/clear-old-attempts.service.ts', 'src/platform/webhooks/personal-data/*.ts'],
+    mutate: ['src/platform/webhooks/delivery/clear-old-attempts.service.ts', 'src/platform/webhooks/personal-data.ts'],
     tests: ['test/webhooks/clear-old-attempts', 'test/personal-data/erase-payer', 'test/personal-data/retention'],
   },
   'webhooks-inspection': {
-    mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts'],
+    mutate: ['src/platform/webhooks/*.ts', '!src/platform/webhooks/personal-data.ts', 'src/platform/webhooks/inspection/*.ts'],
     tests: [
       'test/webhooks/resend',
       'test/webhooks/snapshot-reads',

@@ -1,8 +1,7 @@
 import { Argument } from 'commander';
 import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
+import { ChargeQueries, type LateBooking } from '../../../products/direct-billing/charges/charge.queries.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
-import { type LateBooking, LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
 import {
   ReverseUnmatchedChargeService,
   type UnmatchedReversal,
@@ -46,7 +45,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
     description: 'list charges that were booked after their transaction had ended, newest first',
     note: 'reversal_due: the money is in suspense until the operator has reversed the charge. reversed: the charge is reversed.',
     view: LATE_BOOKING,
-    rows: (app, limit) => app.get(LateBookingsQuery).run(limit),
+    rows: (app, limit) => app.get(ChargeQueries).bookedLate(limit),
     empty: 'No late bookings.',
   });
   addListCommand(directBilling, {
@@ -54,7 +53,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
     description: 'list charges that the operator booked and later reported as not booked, oldest first',
     note: 'next_poll_at: when the operator is polled next. Without it, the operator has repeated its last status update.',
     view: CONFLICT,
-    rows: (app, limit) => app.get(ConflictingChargesQuery).run(limit),
+    rows: (app, limit) => app.get(ChargeQueries).conflicting(limit),
     empty: 'No charge has a conflict.',
   });
   addReverseUnmatched(directBilling);

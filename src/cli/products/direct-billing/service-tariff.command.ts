@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
 import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ChangeTariffService, type TariffChanges } from '../../../products/direct-billing/commission/change-tariff.service.js';
-import { type OperatorTariff, TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
+import { type OperatorTariff, TariffQueries } from '../../../products/direct-billing/commission/tariff.queries.js';
 import type { TierShares } from '../../../products/direct-billing/commission/tariff.js';
 import type { CliCommand } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
@@ -46,7 +46,7 @@ export function addServiceTariff(service: CliCommand): void {
       const changes = changesOf(options);
       if (changes.sharesBp) await confirmShares(session, app, id, operators, changes.sharesBp, options.reason);
       if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
-      const tariffs = (await app.get(TariffListQuery).readStoredTariffs(id)).filter(({ operator }) => operators.includes(operator));
+      const tariffs = (await app.get(TariffQueries).stored(id)).filter(({ operator }) => operators.includes(operator));
       return {
         json: { service_id: id, tariffs: tariffs.map((tariff) => TARIFF.json(tariff, session)) },
         text: `${TARIFF.table(tariffs, session)}\n\nShares are percent of the net price, by the gross price.`,
@@ -65,7 +65,7 @@ async function confirmShares(
 ): Promise<void> {
   if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
   const sharesText = (sharesBp: TierShares): string => sharesBp.map((bp) => `${formatAmountShortest(bp)} %`).join(', ');
-  const tariffs = (await app.get(TariffListQuery).readStoredTariffs(id)).filter(({ operator }) => operators.includes(operator));
+  const tariffs = (await app.get(TariffQueries).stored(id)).filter(({ operator }) => operators.includes(operator));
   await session.confirm(
     `Shares of service ${id}:`,
     ...tariffs.map(({ operator, sharesBp }) => `  ${operator}: ${sharesText(sharesBp)} → ${sharesText(shares)}`),

@@ -8,13 +8,12 @@ import {
   InspectDirectBillingTransactionQuery,
   type TransactionInspection,
 } from '../../../products/direct-billing/charges/inspect-transaction.query.js';
-import { MatchedChargesQuery } from '../../../products/direct-billing/charges/matched-charges.query.js';
-import { UnmatchedChargesQuery } from '../../../products/direct-billing/charges/unmatched-charges.query.js';
+import { ChargeQueries } from '../../../products/direct-billing/charges/charge.queries.js';
 import type { Tariffs } from '../../../products/direct-billing/commission/tariff.js';
 import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
 import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
-import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import { DirectBillingTransactionQueries } from '../../../products/direct-billing/transactions/transaction.queries.js';
 import {
   DIRECT_BILLING_STATUSES,
   DIRECT_BILLING_TRANSITIONS,
@@ -44,7 +43,7 @@ export const directBillingTransactions: ProductTransactions = {
     if (search.number !== undefined && ids === null) return [];
     const { control = null, operator = null, status = null } = search;
     const filter = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
-    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, ...filter });
+    const rows = await app.get(DirectBillingTransactionQueries).found({ ...search, ...filter });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       amountMinor,
@@ -55,7 +54,7 @@ export const directBillingTransactions: ProductTransactions = {
   },
 
   async unmatched(app, since) {
-    const rows = await app.get(UnmatchedChargesQuery).run(since);
+    const rows = await app.get(ChargeQueries).unmatchedCallbacks(since);
     return rows.map(({ receivedAt: at, operator: provider, chargeReference: reference, outcome }) => ({
       at,
       provider,
@@ -68,7 +67,7 @@ export const directBillingTransactions: ProductTransactions = {
     }));
   },
 
-  matched: (app, names) => app.get(MatchedChargesQuery).run(names),
+  matched: (app, names) => app.get(ChargeQueries).matchedTo(names),
 
   poll: (app, { provider, reference }) => app.get(PollUnmatchedChargeService).run(provider, reference),
 
@@ -180,7 +179,7 @@ function tariffsView(tariffs: Tariffs): Record<string, unknown> {
 async function findId(app: INestApplicationContext, text: string): Promise<string | null> {
   const range = idsOfPayerNumber(text);
   if (!range) return text;
-  const [id, ...otherIds] = await app.get(FindDirectBillingTransactionsQuery).findIdsBetween(range);
+  const [id, ...otherIds] = await app.get(DirectBillingTransactionQueries).idsBetween(range);
   if (otherIds.length > 0)
     throw new UserError(`Several transactions have the number ${text}: ${[id, ...otherIds].join(', ')}. Give a whole id.`);
   return id ?? null;

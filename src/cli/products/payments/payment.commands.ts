@@ -1,9 +1,7 @@
 import { formatAmount } from '../../../common/money/amount.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
-import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
 import { ChargebacksQuery, type ListedChargeback } from '../../../products/payments/chargebacks/chargebacks.query.js';
-import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
-import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
+import { PaymentExceptionQueries } from '../../../products/payments/review/payment-exception.queries.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
@@ -108,7 +106,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     name: 'held',
     description: 'list payments whose money is held because they may be fraud, longest waiting first',
     view: HELD,
-    rows: (app, limit) => app.get(HeldPaymentsQuery).run(limit),
+    rows: (app, limit) => app.get(PaymentExceptionQueries).heldPayments(limit),
     empty: 'No payment is held.',
   });
   addReviewDecision(payment, {
@@ -128,7 +126,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list money that belongs to no payment (paid twice, a wrong amount, rejected as fraud), newest first',
     note: 'return_due: its reversal is due. returned: it is reversed. suspense: staff must deal with it at the acquirer.',
     view: SUSPENSE,
-    rows: (app, limit) => app.get(AttemptsForStaffQuery).withSuspenseMoney(limit),
+    rows: (app, limit) => app.get(PaymentExceptionQueries).attemptsWithSuspenseMoney(limit),
     empty: 'No money in suspense.',
   });
   addListCommand(payment, {
@@ -136,7 +134,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list payments with conflicting status updates of their acquirer, longest waiting first',
     note: CONFLICTS_NOTE,
     view: CONFLICT,
-    rows: (app, limit) => app.get(AttemptsForStaffQuery).withConflict(limit),
+    rows: (app, limit) => app.get(PaymentExceptionQueries).attemptsWithConflict(limit),
     empty: 'No payment has a conflict.',
   });
   addListCommand(payment, {
@@ -144,7 +142,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list refunds whose outcome is unknown, and those with a conflict, longest waiting first',
     note: REFUNDS_NOTE,
     view: OPEN_REFUND,
-    rows: (app, limit) => app.get(OpenRefundsQuery).run(limit),
+    rows: (app, limit) => app.get(PaymentExceptionQueries).openRefunds(limit),
     empty: 'No refund is open.',
   });
   addListCommand(payment, {

@@ -5,9 +5,9 @@ import { Option } from 'commander';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
-import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
+import { InboundQueries, type ReceivedMessage } from '../../../products/sms/inbound/inbound.queries.js';
 import { INBOUND_OUTCOMES, type InboundOutcome } from '../../../products/sms/inbound/outcome.js';
-import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
 import type { CliCommand } from '../../cli-command.js';
 import { type CommandResult, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
@@ -57,7 +57,7 @@ function addInboundList(inbound: CliCommand): void {
     .examples('sms inbound list --outcome refused', 'sms inbound list --outcome keyword_unknown --limit 20 --json')
     .withApplication(async ({ app, session }, { outcome, service, limit }: Options) => {
       const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
-      const rows = await app.get(InboundListQuery).run(filter);
+      const rows = await app.get(InboundQueries).messages(filter);
       return listResult(session, MESSAGE, rows, 'No such messages.', limit);
     });
 }
@@ -77,7 +77,7 @@ function addCodesUpload(codes: CliCommand): void {
     .examples('sms codes upload 0f3a9c21 codes.txt')
     .withApplication(async ({ app, session }, id: string, file: string) => {
       await requireSmsService(app, id);
-      if ((await app.get(ServiceDetailsQuery).get(id)).type !== 'CODE_PACK')
+      if ((await app.get(SmsServiceQueries).details(id)).type !== 'CODE_PACK')
         throw new UserError(`Service ${id} has no code pack, because its type is not CODE_PACK.`);
       const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
       return uploadResult(session, result, await app.get(PackStockQuery).countCodes(id));

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmountShortest } from '../../../common/money/amount.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
-import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
 import { ChangeSmsService, InvalidSmsServiceChangeError } from '../../../products/sms/services/change-sms-service.js';
 import { CreateSmsService } from '../../../products/sms/services/create-sms-service.js';
 import { KeywordTakenError } from '../../../products/sms/services/keyword-taken.js';
-import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
 import { SmsModule } from '../../../products/sms/sms.module.js';
 import { CLI_COMMAND } from '../../cli-command.js';
 import { UserError } from '../../user-error.js';
@@ -71,8 +70,8 @@ const smsServices: ProductServices = {
 
   async show(app: INestApplicationContext, serviceId: string) {
     const [details, numbers] = await Promise.all([
-      app.get(ServiceDetailsQuery).get(serviceId),
-      app.get(ServiceNumbersQuery).readNumbers(serviceId),
+      app.get(SmsServiceQueries).details(serviceId),
+      app.get(SmsServiceQueries).numbers(serviceId),
     ]);
     const { type, prefix, suffix, description, adult, shareBp, apiUrl } = details;
     const stock = type === 'CODE_PACK' ? await app.get(PackStockQuery).countCodes(serviceId) : null;

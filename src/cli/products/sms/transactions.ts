@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../common/money/amount.js';
-import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
+import { InboundQueries, type InspectedSmsTransaction } from '../../../products/sms/inbound/inbound.queries.js';
 import { readSender } from '../../../products/sms/sender.js';
-import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
+import { SmsTransactionQueries } from '../../../products/sms/transactions/transaction.queries.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
 import { CLI_COMMAND } from '../../cli-command.js';
 import { money, viewOf } from '../../output/view.js';
@@ -27,7 +27,7 @@ export const smsTransactions: ProductTransactions = {
     const sendNumber = search.number === undefined ? null : Number(search.number);
     if (sendNumber !== null && !SHORT_NUMBER.test(search.number ?? '')) return [];
     const grossMinor = parseAmount(search.amount);
-    const rows = await app.get(FindSmsTransactionsQuery).run({ ...search, fromNumber, used, sendNumber, grossMinor });
+    const rows = await app.get(SmsTransactionQueries).found({ ...search, fromNumber, used, sendNumber, grossMinor });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       id: String(id),
       serviceId,
@@ -42,7 +42,7 @@ export const smsTransactions: ProductTransactions = {
   },
 
   async show(app, session, id) {
-    const transaction = await app.get(InspectSmsTransactionQuery).run(Number(id));
+    const transaction = await app.get(InboundQueries).transaction(Number(id));
     if (!transaction) return null;
     const history = changesSection(session, changesOf(transaction));
     const entries = await entriesSection(app, session, `sms:${id}`);

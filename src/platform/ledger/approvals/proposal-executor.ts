@@ -6,7 +6,7 @@ import { ReferenceTakenError } from '../manual/reference-taken.js';
 import type { WriteOnceResult } from '../manual/write-once.js';
 import { SettleService } from '../settlement/settle.service.js';
 import { lockSettlements } from '../settlement/settlement-lock.js';
-import { SumsToSettleQuery } from '../settlement/sums-to-settle.query.js';
+import { SettlementQueries } from '../settlement/settlement.queries.js';
 import type { Proposal, ProposedSettlement } from './proposal.js';
 import { sumsText } from './proposal.js';
 import { ProposalRejectedError, TotalsChangedError } from './proposal-rejected.js';
@@ -18,7 +18,7 @@ export class ProposalExecutor {
     private readonly payouts: CreatePayoutService,
     private readonly adjustments: CreateAdjustmentService,
     private readonly settlements: SettleService,
-    private readonly sums: SumsToSettleQuery,
+    private readonly settlementQueries: SettlementQueries,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class ProposalExecutor {
   async rejectIfSumsChanged(tx: EntityManager, { provider, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
     this.settlements.rejectUnlessPeriodOver(to);
     await lockSettlements(tx, { provider, test });
-    const currentSums = await this.sums.run({ provider, from, to, test }, tx);
+    const currentSums = await this.settlementQueries.sumsToSettle({ provider, from, to, test }, tx);
     if (currentSums.length === 0) throw new ProposalRejectedError('nothing');
     if (sumsText(currentSums) !== sumsText(shownSums)) throw new TotalsChangedError(shownSums, currentSums);
   }

@@ -1,6 +1,5 @@
 import { type Span, SpanKind } from '@opentelemetry/api';
-import { markFailed } from '../../../runtime/tracing/failed-span.js';
-import { inChildSpan, inSpan } from '../../../runtime/tracing/in-span.js';
+import { inChildSpan, inSpan, markFailed } from '../../../runtime/tracing/spans.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import { messageAttributes } from '../outbox/event-span.js';
 import type { ClassifiedResponse } from './attempt-result.js';

@@ -1,5 +1,5 @@
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import { openSpan } from '../../../runtime/tracing/open-span.js';
+import { openSpan } from '../../../runtime/tracing/spans.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import type { OutboxEvent } from './outbox-event.js';
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { endSpansWith } from '../../../runtime/tracing/open-span.js';
+import { endSpansWith } from '../../../runtime/tracing/spans.js';
 import { traceParentOf } from '../../../runtime/tracing/trace-parent.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import type { OutboxEvent } from './outbox-event.js';

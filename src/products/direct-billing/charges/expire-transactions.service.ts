@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
-import { DueTransactionsQuery } from '../transactions/due-transactions.query.js';
+import { DirectBillingTransactionQueries } from '../transactions/transaction.queries.js';
 import { TRANSACTION } from '../transactions/transaction-subject.js';
 
 const BATCH_SIZE = 500;
@@ -17,7 +18,8 @@ const BATCH_SIZE = 500;
 export class ExpireTransactionsService {
   constructor(
     private readonly changes: Changes,
-    private readonly dueTransactions: DueTransactionsQuery,
+    private readonly clock: BusinessClock,
+    private readonly transactions: DirectBillingTransactionQueries,
   ) {}
 
   /** @returns whether more transactions may be due. */
@@ -26,7 +28,7 @@ export class ExpireTransactionsService {
   }
 
   private async expireBatch(unit: UnitOfWork): Promise<boolean> {
-    const dueIds = await this.dueTransactions.run(unit.tx, BATCH_SIZE);
+    const dueIds = await this.transactions.dueIds(unit.tx, this.clock.now(), BATCH_SIZE);
     if (dueIds.length === 0) return false;
     // Checked again under the lock, because a charge that was recorded during the first read is visible only now.
     const sentCharges = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(dueIds), state: 'sent' });

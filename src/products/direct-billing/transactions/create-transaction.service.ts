@@ -7,7 +7,7 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
-import { TariffsQuery } from '../commission/tariffs.query.js';
+import { TariffQueries } from '../commission/tariff.queries.js';
 import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
@@ -20,7 +20,7 @@ import { InsertTransactionService } from './insert-transaction.service.js';
 export class CreateDirectBillingTransactionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly tariffs: TariffsQuery,
+    private readonly tariffs: TariffQueries,
     private readonly insert: InsertTransactionService,
   ) {}
 
@@ -42,7 +42,7 @@ export class CreateDirectBillingTransactionService {
   }
 
   private async buildRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
-    const tariffs = await this.tariffs.readTariffs(service.id);
+    const tariffs = await this.tariffs.forPrices(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the request is validated
     const price = cheapest(pricesOf(tariffs, amountType, amountMinor));

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
-import type { TransactionDetailRow } from './show-transaction.query.js';
+import type { TransactionDetailRow } from './transaction.queries.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 import type { TRANSACTION_LIST } from './transaction.list.js';
 

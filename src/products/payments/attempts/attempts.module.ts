@@ -15,7 +15,6 @@ import { PaymentCode } from './codes/payment-code.entity.js';
 import { ExpirePaymentsService } from './expire-payments.service.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { AttemptsForStaffQuery } from './outcome/attempts-for-staff.query.js';
 import { CloseUnpaidAttemptService } from './outcome/close-unpaid-attempt.service.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
@@ -35,7 +34,6 @@ const EXPORTED = [
   ApplyAttemptOutcomeService,
   PollAttemptService,
   PollUnmatchedAttemptService,
-  AttemptsForStaffQuery,
   CloseUnpaidAttemptService,
   ExpirePaymentsService,
   AbandonAttemptService,

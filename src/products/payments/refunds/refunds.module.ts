@@ -7,12 +7,11 @@ import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
-import { OpenRefundsQuery } from './open-refunds.query.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { RefundsQuery } from './refunds.query.js';
 import { SendRefundService } from './send-refund.service.js';
 
-const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundService];
+const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, RefundsQuery, SendRefundService];
 
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentRefund]), AcquirersModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],

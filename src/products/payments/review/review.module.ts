@@ -4,12 +4,12 @@ import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { ExpiredPaymentsQuery } from './expired-payments.query.js';
-import { HeldPaymentsQuery } from './held-payments.query.js';
 import { InspectPaymentQuery } from './inspect-payment.query.js';
 import { ReviewHeldPaymentService } from './review-held-payment.service.js';
 import { PayerActivityQuery } from './payer-activity.query.js';
+import { PaymentExceptionQueries } from './payment-exception.queries.js';
 
-const SERVICES = [ExpiredPaymentsQuery, HeldPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerActivityQuery];
+const SERVICES = [ExpiredPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentService, PayerActivityQuery, PaymentExceptionQueries];
 
 /** Queries and decisions for staff. */
 @Module({

@@ -9,7 +9,6 @@ import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { AcceptSubscriptionService } from './accept-subscription.service.js';
 import { AliasesQuery } from './aliases/aliases.query.js';
-import { SubscriptionsOfAliasesQuery } from './aliases/subscriptions-of-aliases.query.js';
 import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
 import { CancelSubscriptionService } from './cancel-subscription.service.js';
 import { ConfirmChargeService } from './charges/confirm-charge.service.js';
@@ -63,7 +62,6 @@ const EXPORTED = [
     RecordSubscriptionService,
     RecurringChannelQuery,
     SendChargeService,
-    SubscriptionsOfAliasesQuery,
   ],
   exports: EXPORTED,
 })

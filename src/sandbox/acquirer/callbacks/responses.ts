@@ -3,8 +3,7 @@ import { boletoLine } from '../../../common/boleto.js';
 import { formatAmount } from '../../../common/money/amount.js';
 import type { Registration } from '../registrations/registration.js';
 import { requireMethod } from '../methods.js';
-import type { Payment } from '../payments/payment.js';
-import type { Refund } from '../refunds/refund.query.js';
+import type { Payment, Refund } from '../payments/payment.js';
 
 /** A payment in the acquirer's protocol. @param pageUrl makes the URL of an acquirer's page from the page's path */
 export function paymentResponse(payment: Payment, pageUrl: (path: string) => string): object {

@@ -7,7 +7,7 @@ import { SandboxPage } from '../../http/sandbox-page.js';
 import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import { PaymentQuery } from '../payments/payment.query.js';
+import { PaymentQueries } from '../payments/payment.queries.js';
 import { DecidePaymentService } from '../payments/decide-payment.service.js';
 import { payPath } from '../callbacks/responses.js';
 import { type AcquirerPageLanguage, pageLanguageOf } from '../texts/texts.js';
@@ -22,7 +22,7 @@ const NO_FORM = new URLSearchParams();
 @UseGuards(CsrfGuard)
 export class PayController {
   constructor(
-    private readonly payments: PaymentQuery,
+    private readonly payments: PaymentQueries,
     private readonly decidePayment: DecidePaymentService,
     private readonly pages: PayPages,
     private readonly page: SandboxPage,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Payment } from './payment.js';
-import { PaymentQuery } from './payment.query.js';
+import { PaymentQueries } from './payment.queries.js';
 
 /** Changes a payment while its row is locked. */
 @Injectable()
 export class ChangePaymentService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly payments: PaymentQuery,
+    private readonly payments: PaymentQueries,
   ) {}
 
   /**

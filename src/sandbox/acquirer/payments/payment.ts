@@ -1,4 +1,4 @@
-import type { PaymentState } from '../scenarios/scenario.js';
+import type { PaymentState, RefundState } from '../scenarios/scenario.js';
 
 /** A payment in its current state. */
 export interface Payment {
@@ -30,4 +30,13 @@ export interface SimulatedCode {
   cause: string | null;
   /** Bank apps in which the submitted alias is active. */
   alternatives: readonly { key: string; label: string }[];
+}
+
+export interface Refund {
+  id: string;
+  reference: string;
+  amountMinor: number;
+  currency: string;
+  state: 'PENDING' | RefundState;
+  cause: string | null;
 }

@@ -7,7 +7,7 @@ import { TestAmountLog } from '../scenarios/test-amount-log.js';
 import { requireMethod } from '../methods.js';
 import type { PaymentOrder } from './orders.js';
 import type { Payment } from './payment.js';
-import { PaymentQuery } from './payment.query.js';
+import { PaymentQueries } from './payment.queries.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
 /** Start of a payment whose amount chooses no start scenario, as most amounts do. */
@@ -18,7 +18,7 @@ const DEFAULT_START = { responseMode: 'immediately' } as const;
 export class StartPaymentService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly payments: PaymentQuery,
+    private readonly payments: PaymentQueries,
     private readonly scenarioWriter: ScenarioWriter,
     private readonly testAmounts: TestAmountLog,
   ) {}

@@ -10,9 +10,8 @@ import type { ResponseMode } from '../scenarios/scenario.js';
 import { StartPaymentService } from '../payments/start-payment.service.js';
 import { ClosePaymentService } from '../payments/close-payment.service.js';
 import type { Payment } from '../payments/payment.js';
-import { PaymentQuery } from '../payments/payment.query.js';
+import { PaymentQueries } from '../payments/payment.queries.js';
 import { RefundPaymentService } from '../refunds/refund-payment.service.js';
-import { RefundQuery } from '../refunds/refund.query.js';
 import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
 import { paymentResponse, refundResponse } from '../callbacks/responses.js';
 import { orNotFound } from './or-not-found.js';
@@ -26,10 +25,9 @@ export class AcquirerController {
     private readonly origin: PageOrigin,
     private readonly startPayment: StartPaymentService,
     private readonly closePayment: ClosePaymentService,
-    private readonly payments: PaymentQuery,
+    private readonly payments: PaymentQueries,
     private readonly tryCode: TryCodeService,
     private readonly refundPayment: RefundPaymentService,
-    private readonly refunds: RefundQuery,
     private readonly callbacks: AcquirerCallbacks,
   ) {}
 
@@ -77,7 +75,7 @@ export class AcquirerController {
 
   @Get('refunds/of/:reference')
   async pollRefund(@Param('reference') reference: string): Promise<object> {
-    return refundResponse(orNotFound(await this.refunds.byReference(reference)));
+    return refundResponse(orNotFound(await this.payments.refundByReference(reference)));
   }
 
   /** Waits or delivers callbacks, as the scenario demands, before the response is sent. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CheckoutStagesQuery } from '../../../products/direct-billing/checkout/checkout-stages.query.js';
+import { CheckoutQueries } from '../../../products/direct-billing/checkout/checkout.queries.js';
 import { DirectBillingModule } from '../../../products/direct-billing/direct-billing.module.js';
 import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
 import { StateSources } from '../shell/live/state-sources.js';
@@ -14,8 +14,8 @@ import { DirectBillingResponder } from './direct-billing-responder.js';
   providers: [DirectBillingResponder],
 })
 export class DirectBillingCheckoutModule {
-  constructor(paths: PaymentPaths, states: StateSources, stages: CheckoutStagesQuery) {
+  constructor(paths: PaymentPaths, states: StateSources, checkout: CheckoutQueries) {
     paths.add(CHECKOUT_PATH);
-    states.add({ name: DIRECT_BILLING_STATES, statesOf: (ids) => stages.run(ids) });
+    states.add({ name: DIRECT_BILLING_STATES, statesOf: (ids) => checkout.stages(ids) });
   }
 }

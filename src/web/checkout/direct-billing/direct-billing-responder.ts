@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
-import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
+import { CheckoutQueries } from '../../../products/direct-billing/checkout/checkout.queries.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
 import { type DirectBillingFormErrors, directBillingErrorStatus } from './checkout-problem.js';
@@ -12,7 +12,7 @@ import { type DirectBillingFormErrors, directBillingErrorStatus } from './checko
 @Injectable()
 export class DirectBillingResponder {
   constructor(
-    private readonly views: CheckoutViewQuery,
+    private readonly checkout: CheckoutQueries,
     private readonly shell: CheckoutShell,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
@@ -20,7 +20,7 @@ export class DirectBillingResponder {
 
   /** @throws NotFoundException when the id is unknown or malformed */
   async requireView(transactionId: string): Promise<CheckoutView> {
-    const view = await this.views.run(transactionId);
+    const view = await this.checkout.view(transactionId);
     if (!view) throw new NotFoundException();
     return view;
   }

@@ -4,8 +4,8 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { type PackStock, PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
-import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
-import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import { InboundQueries, type ReceivedMessage } from '../../../products/sms/inbound/inbound.queries.js';
+import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';
@@ -28,10 +28,10 @@ interface CheckedCodes {
 export class CodesController {
   constructor(
     private readonly services: VisibleServicesQuery,
-    private readonly details: ServiceDetailsQuery,
+    private readonly smsServices: SmsServiceQueries,
     private readonly stock: PackStockQuery,
     private readonly uploadPack: UploadPackService,
-    private readonly inbound: InboundListQuery,
+    private readonly inbound: InboundQueries,
     private readonly page: PanelPage,
   ) {}
 
@@ -39,12 +39,12 @@ export class CodesController {
   @RequireAbility('panel.codes')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const sms = (await this.services.listVisible(person)).filter(({ area }) => area === 'sms');
-    const detailsOf = await this.details.readDetails(sms.map(({ id }) => id));
+    const detailsOf = await this.smsServices.detailsById(sms.map(({ id }) => id));
     const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
     const stock = await this.stock.readStocks(packs.map(({ id }) => id));
     // Only staff see messages that match no service.
     const isLimited = person.partnerId !== null || scopeOf(person).serviceIds != null;
-    const messages = await this.inbound.run({
+    const messages = await this.inbound.messages({
       outcome: 'refused',
       serviceIds: isLimited ? sms.map(({ id }) => id) : null,
       limit: MAX_MESSAGES,
@@ -95,7 +95,7 @@ export class CodesController {
 
   private async findPack(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.findVisibleService(person, id);
-    const isPack = service?.area === 'sms' && (await this.details.get(id)).type === 'CODE_PACK';
+    const isPack = service?.area === 'sms' && (await this.smsServices.details(id)).type === 'CODE_PACK';
     if (!isPack) throw new PanelRejection('missing');
     return service;
   }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
-import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
-import { LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
-import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
+import { ChargeQueries, type LateBooking } from '../../../products/direct-billing/charges/charge.queries.js';
 import { ChargebacksQuery } from '../../../products/payments/chargebacks/chargebacks.query.js';
-import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
+import { PaymentExceptionQueries } from '../../../products/payments/review/payment-exception.queries.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 /**
@@ -49,32 +47,29 @@ export interface ExceptionRow extends SeekCursor {
 @Injectable()
 export class ExceptionLists {
   constructor(
-    private readonly refunds: OpenRefundsQuery,
-    private readonly attempts: AttemptsForStaffQuery,
-    private readonly lateBookings: LateBookingsQuery,
+    private readonly payments: PaymentExceptionQueries,
     private readonly chargebacks: ChargebacksQuery,
-    private readonly charges: ConflictingChargesQuery,
+    private readonly charges: ChargeQueries,
   ) {}
 
   /** Keeps the order of each list: cases that need a decision oldest first, cases that are only reported newest first. */
   readExceptionRows(list: ExceptionList, limit: number, after: SeekCursor | null): Promise<ExceptionRow[]> {
     const readers: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
-      refunds: async () => (await this.refunds.run(limit, after)).map(fromRefund),
-      unmatched: async () => (await this.attempts.withSuspenseMoney(limit, after)).map(fromUnmatched),
-      late: async () => (await this.lateBookings.run(limit, after)).map(fromLateBooking),
+      refunds: async () => (await this.payments.openRefunds(limit, after)).map(fromRefund),
+      unmatched: async () => (await this.payments.attemptsWithSuspenseMoney(limit, after)).map(fromUnmatched),
+      late: async () => (await this.charges.bookedLate(limit, after)).map(fromLateBooking),
       chargebacks: async () => (await this.chargebacks.run(limit, after)).map(fromChargeback),
-      conflicts: async () => (await this.attempts.withConflict(limit, after)).map(fromConflict),
-      bills: async () => (await this.charges.run(limit, after)).map(fromCharge),
+      conflicts: async () => (await this.payments.attemptsWithConflict(limit, after)).map(fromConflict),
+      bills: async () => (await this.charges.conflicting(limit, after)).map(fromCharge),
     };
     return readers[list]();
   }
 }
 
-type Refund = Awaited<ReturnType<OpenRefundsQuery['run']>>[number];
-type Attempt = Awaited<ReturnType<AttemptsForStaffQuery['withSuspenseMoney']>>[number];
-type LateBooking = Awaited<ReturnType<LateBookingsQuery['run']>>[number];
+type Refund = Awaited<ReturnType<PaymentExceptionQueries['openRefunds']>>[number];
+type Attempt = Awaited<ReturnType<PaymentExceptionQueries['attemptsWithSuspenseMoney']>>[number];
 type Chargeback = Awaited<ReturnType<ChargebacksQuery['run']>>[number];
-type Charge = Awaited<ReturnType<ConflictingChargesQuery['run']>>[number];
+type Charge = Awaited<ReturnType<ChargeQueries['conflicting']>>[number];
 
 const moneyOf = (minor: number | null, currency: string | null): Money | null =>
   minor === null || currency === null ? null : { minor, currency };

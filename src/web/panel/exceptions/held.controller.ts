@@ -4,7 +4,7 @@ import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/se
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
+import { PaymentExceptionQueries } from '../../../products/payments/review/payment-exception.queries.js';
 import { PayerActivityQuery } from '../../../products/payments/review/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
@@ -19,13 +19,13 @@ import { signedMoney } from '../transaction/history-context.js';
 const PAGE_SIZE = 50;
 /** Keys of the texts about a rejected form: no allowed reason, no decision, or a payment about which another person has decided. */
 type Problem = 'reason' | 'choose' | 'decided';
-type HeldPayment = Awaited<ReturnType<HeldPaymentsQuery['run']>>[number];
+type HeldPayment = Awaited<ReturnType<PaymentExceptionQueries['heldPayments']>>[number];
 
 /** For staff: lists the payments that are held because they may be fraud, and releases or rejects each. */
 @Controller('held')
 export class HeldController {
   constructor(
-    private readonly held: HeldPaymentsQuery,
+    private readonly exceptions: PaymentExceptionQueries,
     private readonly payments: InspectPaymentQuery,
     private readonly payerActivity: PayerActivityQuery,
     private readonly review: ReviewHeldPaymentService,
@@ -67,7 +67,7 @@ export class HeldController {
   }
 
   private async showList(request: PanelRequest, response: Response, person: Person, problem: Problem | null = null): Promise<void> {
-    const rows = await this.held.run(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
+    const rows = await this.exceptions.heldPayments(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const services = await this.services.findByIds(

@@ -6,7 +6,7 @@ import type { Proposed } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposeService } from '../../../platform/ledger/approvals/propose.service.js';
 import { ADJUSTABLE_ACCOUNTS } from '../../../platform/ledger/manual/adjustable-account.js';
 import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js';
-import { SumsToSettleQuery } from '../../../platform/ledger/settlement/sums-to-settle.query.js';
+import { SettlementQueries } from '../../../platform/ledger/settlement/settlement.queries.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
 import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
@@ -25,7 +25,7 @@ const FIELDS = ['partner', 'provider', 'from', 'to', 'debit', 'credit', 'currenc
 export class ManualEntryController {
   constructor(
     private readonly proposals: ProposeService,
-    private readonly sums: SumsToSettleQuery,
+    private readonly settlements: SettlementQueries,
     private readonly wallets: WalletQuery,
     private readonly partners: PartnerListQuery,
     private readonly environment: Environment,
@@ -122,7 +122,7 @@ export class ManualEntryController {
 
   private async showAdjustment(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
     const partners = await this.partners.run();
-    const providers = await this.sums.providers();
+    const providers = await this.settlements.providers();
     this.page.show(request, response, (t) => ({
       template: 'money/templates/adjustment',
       title: t.money.make.adjust,
@@ -137,8 +137,8 @@ export class ManualEntryController {
   }
 
   private async showSettlement(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
-    const [locale, providers, period] = [panelLocale(request), await this.sums.providers(), this.periodOf(request)];
-    const sums = typeof period === 'string' ? null : await this.sums.run(period);
+    const [locale, providers, period] = [panelLocale(request), await this.settlements.providers(), this.periodOf(request)];
+    const sums = typeof period === 'string' ? null : await this.settlements.sumsToSettle(period);
     this.page.show(request, response, (t) => ({
       template: 'money/templates/settlement',
       title: t.money.make.settle,

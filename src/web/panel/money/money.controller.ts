@@ -7,7 +7,7 @@ import { DecideService } from '../../../platform/ledger/approvals/decide.service
 import type { StaffMember, Proposal } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposalsQuery } from '../../../platform/ledger/approvals/proposals.query.js';
 import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js';
-import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
+import { SettlementQueries } from '../../../platform/ledger/settlement/settlement.queries.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
@@ -29,7 +29,7 @@ export class MoneyController {
     private readonly proposals: ProposalsQuery,
     private readonly decisions: DecideService,
     private readonly wallets: WalletQuery,
-    private readonly settlements: SettlementListQuery,
+    private readonly settlements: SettlementQueries,
     private readonly environment: Environment,
     private readonly page: PanelPage,
   ) {}

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import type { VisibleService } from '../../../platform/people/visible-services.query.js';
-import { TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
+import { type OperatorTariff, TariffQueries } from '../../../products/direct-billing/commission/tariff.queries.js';
 import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
 import { isOnlyDirect } from '../../../products/payments/channels/channel-availability.js';
-import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
-import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
+import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 interface ChannelView {
@@ -31,17 +30,16 @@ export interface ProductView {
 export class ProductDetails {
   constructor(
     private readonly channels: ServiceChannelsQuery,
-    private readonly tariffs: TariffListQuery,
-    private readonly details: ServiceDetailsQuery,
-    private readonly numbers: ServiceNumbersQuery,
+    private readonly tariffs: TariffQueries,
+    private readonly sms: SmsServiceQueries,
   ) {}
 
   async readProductDetails({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
     const nothing: ProductView = { channels: [], tariffs: [], sms: null };
     if (area === 'payment') return { ...nothing, channels: (await this.channels.list(id)).map(describeChannel) };
-    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.readStoredTariffs(id)).map(describeTariff) };
-    const { type, prefix, suffix, apiUrl } = await this.details.get(id);
-    const numbers = await this.numbers.readNumbers(id);
+    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.stored(id)).map(describeTariff) };
+    const { type, prefix, suffix, apiUrl } = await this.sms.details(id);
+    const numbers = await this.sms.numbers(id);
     const numberPrices = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
     return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: numberPrices, apiUrl } };
   }
@@ -68,12 +66,7 @@ function disabledReasonOf({ enabled, connector, currencies }: ServiceChannel): '
   return currencies.length === 0 ? 'currency' : null;
 }
 
-const describeTariff = ({
-  operator,
-  enabled,
-  sharesBp,
-  maxGrossMinor,
-}: Awaited<ReturnType<TariffListQuery['readStoredTariffs']>>[number]) => ({
+const describeTariff = ({ operator, enabled, sharesBp, maxGrossMinor }: OperatorTariff) => ({
   operator,
   isOn: enabled,
   shares: sharesBp.map(percent).join(' · '),

@@ -13,11 +13,11 @@ import {
   type TransactionInspection,
 } from '../../../products/direct-billing/charges/inspect-transaction.query.js';
 import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
-import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
+import { CheckoutQueries } from '../../../products/direct-billing/checkout/checkout.queries.js';
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
 import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
-import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
+import { InboundQueries, type InspectedSmsTransaction } from '../../../products/sms/inbound/inbound.queries.js';
 import { type ListedTransaction, TransactionSearchQuery } from '../transactions/transaction-search.query.js';
 
 /** Data that transactions of all products have. */
@@ -64,8 +64,8 @@ export class TransactionFactsQuery {
     private readonly payments: InspectPaymentQuery,
     private readonly paymentPage: PaymentPageQuery,
     private readonly directBilling: InspectDirectBillingTransactionQuery,
-    private readonly checkout: CheckoutViewQuery,
-    private readonly sms: InspectSmsTransactionQuery,
+    private readonly checkout: CheckoutQueries,
+    private readonly sms: InboundQueries,
     private readonly services: VisibleServicesQuery,
     private readonly history: StateHistory,
     private readonly entries: EntryQuery,
@@ -118,11 +118,11 @@ export class TransactionFactsQuery {
       historyIds: [id, ...charges.map(({ reference }) => reference)],
       notifiedIds: [id],
     });
-    return { area: 'directbilling', found, page: await this.checkout.run(id), ...common };
+    return { area: 'directbilling', found, page: await this.checkout.view(id), ...common };
   }
 
   private async ofSms(person: Person, id: number): Promise<SmsFacts | null> {
-    const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.run(id, scopeOf(person)) : null;
+    const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.transaction(id, scopeOf(person)) : null;
     if (!found) return null;
     const common = await this.readCommon(person, {
       id: `sms:${id}`,

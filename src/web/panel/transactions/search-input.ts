@@ -2,10 +2,10 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
-import type { DirectBillingSearch } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import type { DirectBillingSearch } from '../../../products/direct-billing/transactions/transaction.queries.js';
 import type { PaymentSearch } from '../../../products/payments/transactions/find-payments.query.js';
 import { readSender } from '../../../products/sms/sender.js';
-import type { SmsSearch } from '../../../products/sms/transactions/find-transactions.query.js';
+import type { SmsSearch } from '../../../products/sms/transactions/transaction.queries.js';
 
 /** The meanings that a search text may have in each product. A transaction that matches any of them is found; an empty list finds none. */
 export interface SearchInput {

@@ -5,11 +5,11 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';
 import { scopeOf } from '../../../platform/people/visible-services.query.js';
 import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
-import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import { DirectBillingTransactionQueries } from '../../../products/direct-billing/transactions/transaction.queries.js';
 import { DIRECT_BILLING_STATUSES } from '../../../products/direct-billing/transactions/transaction-transitions.js';
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import { PAYMENT_STATUSES } from '../../../products/payments/transactions/payment-transitions.js';
-import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
+import { SmsTransactionQueries } from '../../../products/sms/transactions/transaction.queries.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type SearchInput, parseSearch } from './search-input.js';
 
@@ -76,8 +76,8 @@ export interface PayerSum {
 export class TransactionSearchQuery {
   constructor(
     private readonly payments: FindPaymentsQuery,
-    private readonly directBilling: FindDirectBillingTransactionsQuery,
-    private readonly sms: FindSmsTransactionsQuery,
+    private readonly directBilling: DirectBillingTransactionQueries,
+    private readonly sms: SmsTransactionQueries,
     private readonly deliveries: DeliveryQueries,
   ) {}
 
@@ -154,7 +154,7 @@ export class TransactionSearchQuery {
     status: string | null,
   ): Promise<ListedTransaction[]> {
     const noFilters = { control: null, phoneNumber: null, operator: null, grossMinor: null, ids: null };
-    const rows = await this.directBilling.run({ ...noFilters, ...alternative, ...scope, status });
+    const rows = await this.directBilling.found({ ...noFilters, ...alternative, ...scope, status });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       area: 'directbilling',
@@ -168,7 +168,7 @@ export class TransactionSearchQuery {
   private async findSms(alternative: SearchInput['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
     const used = status === null ? null : status === 'used';
     const noFilters = { fromNumber: null, sendNumber: null, grossMinor: null };
-    const rows = await this.sms.run({ ...noFilters, ...alternative, ...scope, used });
+    const rows = await this.sms.found({ ...noFilters, ...alternative, ...scope, used });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       area: 'sms',
       id: String(id),

@@ -8,7 +8,6 @@ import { monthIn, type Period } from '../../../common/time/period.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { PayoutListQuery } from '../../../platform/ledger/manual/payout-list.query.js';
 import { partnerStatementCsv } from '../../../platform/ledger/statement/partner-statement-csv.js';
 import { PartnerStatementQuery } from '../../../platform/ledger/statement/partner-statement.query.js';
 import { transactionOf } from '../../../platform/ledger/statement/transaction-of.js';
@@ -41,7 +40,6 @@ export class WalletScreenController {
     private readonly wallets: WalletQuery,
     private readonly entries: WalletPostingsQuery,
     private readonly statements: PartnerStatementQuery,
-    private readonly payouts: PayoutListQuery,
     private readonly partners: PartnerListQuery,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
@@ -116,7 +114,7 @@ export class WalletScreenController {
     const search = { ...this.periodOf(request), newestFirst: true, limit: PAGE_SIZE + 1 };
     // When the entry in the URL does not exist or belongs to another partner, the list starts from the beginning.
     const entries = (await this.entries.run(partnerId, { ...search, after })) ?? (await this.entries.run(partnerId, search)) ?? [];
-    return { real, test, entries, payouts: await this.payouts.run(partnerId, MAX_PAYOUTS) };
+    return { real, test, entries, payouts: await this.wallets.listPayouts(partnerId, MAX_PAYOUTS) };
   }
 
   /** Reads all entries of the period, a thousand at a time. */

@@ -1,0 +1,14 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { STORED_RESPONSES } from '../platform/idempotency/personal-data.js';
+import { PersonalDataRegistry } from '../platform/personal-data/personal-data-registry.js';
+import { SANDBOX_PERSONAL_DATA } from '../sandbox/cleanup/personal-data.js';
+
+/** Registers tables whose own modules the command line does not start. The sandbox's tables exist even while the sandbox does not run. */
+@Module({})
+export class CliPersonalDataModule implements OnModuleInit {
+  constructor(private readonly registry: PersonalDataRegistry) {}
+
+  onModuleInit(): void {
+    this.registry.add(STORED_RESPONSES, ...SANDBOX_PERSONAL_DATA);
+  }
+}
