@@ -24,7 +24,7 @@ import { PaymentQueries } from './payments/payment.queries.js';
 import { ScenarioWriter } from './payments/scenario-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
 import { RegistrationsController } from './protocol/registrations.controller.js';
-import { RefundPaymentService } from './refunds/refund-payment.service.js';
+import { RefundPaymentService } from './payments/refund-payment.service.js';
 import { SettlementFileController } from './settlements/settlement-file.controller.js';
 import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerCallbacks } from './callbacks/acquirer-callbacks.js';

@@ -11,7 +11,7 @@ import { StartPaymentService } from '../payments/start-payment.service.js';
 import { ClosePaymentService } from '../payments/close-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentQueries } from '../payments/payment.queries.js';
-import { RefundPaymentService } from '../refunds/refund-payment.service.js';
+import { RefundPaymentService } from '../payments/refund-payment.service.js';
 import { AcquirerCallbacks } from '../callbacks/acquirer-callbacks.js';
 import { paymentResponse, refundResponse } from '../callbacks/responses.js';
 import { orNotFound } from './or-not-found.js';

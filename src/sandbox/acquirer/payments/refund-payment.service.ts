@@ -6,10 +6,10 @@ import { type RefundScenario, refundScenarioOf } from '../scenarios/refund-scena
 import type { ResponseMode } from '../scenarios/scenario.js';
 import { TestAmountLog } from '../scenarios/test-amount-log.js';
 import { requireMethod } from '../methods.js';
-import { ChangePaymentService } from '../payments/change-payment.service.js';
-import type { Payment } from '../payments/payment.js';
-import { ScenarioWriter } from '../payments/scenario-writer.js';
-import type { RefundOrder } from '../payments/orders.js';
+import { ChangePaymentService } from './change-payment.service.js';
+import type { Payment } from './payment.js';
+import { ScenarioWriter } from './scenario-writer.js';
+import type { RefundOrder } from './orders.js';
 
 /** A scenario that no amount chooses: the acquirer rejects the refund without a callback. */
 const rejection = (cause: string): RefundScenario => ({
