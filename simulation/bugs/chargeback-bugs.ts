@@ -1,7 +1,7 @@
 import { proportionalPart } from '../model/amounts.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { BookChargebackService, type Chargeback } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
-import { ExchangeRatesQuery } from '../../src/products/payments/currencies/exchange-rates.query.js';
+import { RateQueries } from '../../src/products/payments/currencies/rate.queries.js';
 import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
 import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
 import { CallbackLog } from '../../src/products/payments/acquirers/callback-log.js';
@@ -104,7 +104,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     description: 'A process caches the first exchange rate that it reads of a currency',
     inject(process) {
       const cachedRates = new Map<string, string | null>();
-      replaceMethod<ExchangeRatesQuery['of']>(process.get(ExchangeRatesQuery), 'of', (original) => async (currency, on) => {
+      replaceMethod<RateQueries['latestRate']>(process.get(RateQueries), 'latestRate', (original) => async (currency, on) => {
         const rate = cachedRates.get(currency) ?? (await original(currency, on));
         cachedRates.set(currency, rate);
         return rate;

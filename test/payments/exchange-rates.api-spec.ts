@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
 import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
-import { StoredRatesQuery } from '../../src/products/payments/currencies/stored-rates.query.js';
+import { RateQueries } from '../../src/products/payments/currencies/rate.queries.js';
 import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
 import { runCommandWith } from '../cli/cli-world.js';
 import { scrape } from '../metrics/support/scraper.js';
@@ -44,15 +44,12 @@ beforeEach(async () => {
 async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
   const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: PATIENCE_MS });
   const clock = { now: () => new Date(now) };
-  const refresh = new RefreshRatesService(clock, world.get(StoredRatesQuery), world.get(StoreRateTableService), source);
+  const refresh = new RefreshRatesService(clock, world.get(RateQueries), world.get(StoreRateTableService), source);
   return (await refresh.run(options)) as [RefreshedTable, RefreshedTable];
 }
 const rates = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await world.get(StoredRatesQuery).findAllLatest()).map(({ currency, plnRate, effectiveOn }) => [
-      currency,
-      `${plnRate} ${effectiveOn}`,
-    ]),
+    (await world.get(RateQueries).findAllLatest()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
   );
 
 const NOON = '2026-11-20T12:00:00Z';
@@ -261,7 +258,7 @@ describe('a worker', () => {
       pino({ level: 'warn' }, { write: (line) => void (log += line) }),
     );
     try {
-      const ratesQuery = worker.get(StoredRatesQuery);
+      const ratesQuery = worker.get(RateQueries);
       await until(
         () => ratesQuery.findLatest(['EUR']),
         ([euro]) => euro?.plnRate === '4.2511000000',

@@ -22,7 +22,6 @@ import { ServiceKeys } from './keys/service-keys.js';
 import { TokenListQuery } from './tokens/token-list.query.js';
 import { UpdateService } from './services/update-service.js';
 import { VerifyServiceService } from './services/verify-service.service.js';
-import { WaitingServicesQuery } from './services/waiting-services.query.js';
 
 const PROVIDERS = [
   BlockPartnerService,
@@ -42,7 +41,6 @@ const PROVIDERS = [
   TokenListQuery,
   UpdateService,
   VerifyServiceService,
-  WaitingServicesQuery,
 ];
 
 @Global()

@@ -9,9 +9,8 @@ import { Passkeys } from './credentials/passkeys.js';
 import { Passwords } from './credentials/passwords.js';
 import { ReencryptSecretsService } from './reencrypt-secrets.service.js';
 import { CloseSessionsService } from './sessions/close-sessions.service.js';
-import { FindSessionQuery } from './sessions/find-session.query.js';
 import { DeleteEndedSessionsService } from './sessions/delete-ended-sessions.service.js';
-import { SessionListQuery } from './sessions/session-list.query.js';
+import { SessionQueries } from './sessions/session.queries.js';
 import { SwitchMembershipService } from './sessions/switch-membership.service.js';
 import { SignInService } from './sign-in.service.js';
 import { ChangeTeamService } from './team/change-team.service.js';
@@ -24,13 +23,12 @@ const EXPORTED = [
   ChangeTeamService,
   DemoPeopleService,
   CloseSessionsService,
-  FindSessionQuery,
   InvitationQuery,
   InviteService,
   OneTimeCodes,
   Passkeys,
   ReencryptSecretsService,
-  SessionListQuery,
+  SessionQueries,
   SignInService,
   SwitchMembershipService,
   TeamQuery,

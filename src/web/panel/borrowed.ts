@@ -5,7 +5,6 @@ import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.q
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { BlockPartnerService } from '../../platform/partners/block-partner.service.js';
 import { VerifyServiceService } from '../../platform/partners/services/verify-service.service.js';
-import { WaitingServicesQuery } from '../../platform/partners/services/waiting-services.query.js';
 import { UpdateService } from '../../platform/partners/services/update-service.js';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
 import { TariffQueries } from '../../products/direct-billing/commission/tariff.queries.js';
@@ -32,8 +31,7 @@ import { InviteService } from '../../platform/people/invitations/invite.service.
 import { OneTimeCodes } from '../../platform/people/credentials/one-time-codes.js';
 import { Passkeys } from '../../platform/people/credentials/passkeys.js';
 import { CloseSessionsService } from '../../platform/people/sessions/close-sessions.service.js';
-import { FindSessionQuery } from '../../platform/people/sessions/find-session.query.js';
-import { SessionListQuery } from '../../platform/people/sessions/session-list.query.js';
+import { SessionQueries } from '../../platform/people/sessions/session.queries.js';
 import { SwitchMembershipService } from '../../platform/people/sessions/switch-membership.service.js';
 import { SignInService } from '../../platform/people/sign-in.service.js';
 import { ChangeTeamService } from '../../platform/people/team/change-team.service.js';
@@ -111,12 +109,11 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   ChangeTeamService,
   DemoPeopleService,
   CloseSessionsService,
-  FindSessionQuery,
   InvitationQuery,
   InviteService,
   OneTimeCodes,
   Passkeys,
-  SessionListQuery,
+  SessionQueries,
   SignInService,
   SwitchMembershipService,
   TeamQuery,
@@ -148,7 +145,6 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   // Staff: partners, and services to verify.
   BlockPartnerService,
   VerifyServiceService,
-  WaitingServicesQuery,
   // Staff: held payments, and exceptions that the gateway cannot resolve by itself.
   ChargebacksQuery,
   ChargeQueries,

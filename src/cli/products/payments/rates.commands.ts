@@ -1,4 +1,4 @@
-import { type StoredRate, StoredRatesQuery } from '../../../products/payments/currencies/stored-rates.query.js';
+import { RateQueries, type StoredRate } from '../../../products/payments/currencies/rate.queries.js';
 import { type RefreshedTable, RefreshRatesService } from '../../../products/payments/currencies/refresh-rates.service.js';
 import type { CliCommand } from '../../cli-command.js';
 import { type CommandResult, listResult } from '../../output/result.js';
@@ -13,7 +13,7 @@ export function addRatesCommands(rates: CliCommand): void {
     .description('list the exchange rate of each currency to PLN, with its date')
     .examples('rates show', 'rates show --json')
     .withApplication(async ({ app, session }) => {
-      return listResult(session, RATE, await app.get(StoredRatesQuery).findAllLatest(), 'There are no rates.');
+      return listResult(session, RATE, await app.get(RateQueries).findAllLatest(), 'There are no rates.');
     });
   rates
     .command('refresh')

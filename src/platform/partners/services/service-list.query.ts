@@ -2,14 +2,39 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/list.request.js';
+import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { Service } from './service.entity.js';
-import type { Area } from './service-status.js';
+import { type Area, type ServiceStatus, WAITING_STATUSES } from './service-status.js';
 
 export interface ServiceListOwner {
   partnerId: string;
   /** Services that the caller is limited to. Empty means all services of the partner. */
   serviceIds: readonly string[];
 }
+
+/** A service that cannot sell until staff have verified it. */
+export interface WaitingService {
+  id: string;
+  name: string;
+  area: Area;
+  status: ServiceStatus;
+  notifyUrl: string | null;
+  createdAt: Date;
+  partnerId: string;
+  partnerName: string;
+  partnerSince: Date;
+  partnerBlockedAt: Date | null;
+  /** Numbers of the partner's other services: active ones (`selling`), and rejected or blocked ones (`refused`). */
+  selling: number;
+  refused: number;
+}
+
+const SELECT_WAITING = `
+  SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", s.created_at AS "createdAt", p.id AS "partnerId", p.name AS "partnerName",
+         p.created_at AS "partnerSince", p.blocked_at AS "partnerBlockedAt",
+         (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status = 'service_active') AS selling,
+         (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status IN ('service_rejected', 'service_blocked')) AS refused
+  FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.status = ANY ($1)`;
 
 @Injectable()
 export class ServiceListQuery {
@@ -51,5 +76,19 @@ export class ServiceListQuery {
     );
     if (!row) throw new Error(`There is no service ${serviceId}`);
     return row;
+  }
+
+  /** Services that staff must verify or reject, oldest first. @param cursor the last service on the previous page. */
+  listWaiting(cursor: SeekCursor | null, limit: number): Promise<WaitingService[]> {
+    return this.dataSource.query(
+      `${SELECT_WAITING} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
+      [WAITING_STATUSES, cursor?.at ?? null, cursor?.id ?? null, limit],
+    );
+  }
+
+  /** @returns null when the service does not exist or does not wait for verification. */
+  async findWaiting(id: string): Promise<WaitingService | null> {
+    const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT_WAITING} AND s.id = $2`, [WAITING_STATUSES, id]);
+    return row ?? null;
   }
 }

@@ -13,6 +13,9 @@ export const SERVICE_STATUSES = [
 ] as const;
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 
+/** Statuses of a service that waits for verification. */
+export const WAITING_STATUSES: readonly ServiceStatus[] = ['service_new', 'service_verify', 'service_ongoing_registration'];
+
 export const AREAS = ['sms', 'directbilling', 'payment'] as const;
 /** Product area of a service, and the first path segment of its API routes. */
 export type Area = (typeof AREAS)[number];

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ServiceStatus } from './service-status.js';
+import { type ServiceStatus, WAITING_STATUSES } from './service-status.js';
 import { UpdateService } from './update-service.js';
-import { WAITING_STATUSES } from './waiting-services.query.js';
 
 /** Lets staff verify or reject a service that waits for verification. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { RATE_TABLES } from '../../../connectors/rates/rate-source.port.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
-import { StoredRatesQuery } from './stored-rates.query.js';
+import { RateQueries } from './rate.queries.js';
 
 const help = (name: string, schedule: string): string =>
   `Age in seconds of the newest exchange rate table ${name}, from the start of its day. ${schedule}`;
@@ -12,7 +12,7 @@ const help = (name: string, schedule: string): string =>
 export class RateGauges implements OnModuleInit {
   constructor(
     private readonly gauges: GaugeCollector,
-    private readonly storedRates: StoredRatesQuery,
+    private readonly storedRates: RateQueries,
     private readonly clock: SystemClock,
   ) {}
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { RATE_TABLES, type RateTable, RateSource, type RateTableName } from '../../../connectors/rates/rate-source.port.js';
 import { StoreRateTableService, type StoredTable } from './store-rate-table.service.js';
-import { StoredRatesQuery } from './stored-rates.query.js';
+import { RateQueries } from './rate.queries.js';
 
 /** The dates of tables are days in the time zone of the central bank. */
 const BANK_ZONE = 'Europe/Warsaw';
@@ -29,7 +29,7 @@ export interface RefreshedTable extends StoredTable {
 export class RefreshRatesService {
   constructor(
     private readonly clock: SystemClock,
-    private readonly storedRates: StoredRatesQuery,
+    private readonly storedRates: RateQueries,
     private readonly storeTable: StoreRateTableService,
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { type StoredRate, StoredRatesQuery } from './stored-rates.query.js';
+import { RateQueries, type StoredRate } from './rate.queries.js';
 import { PLN, PLN_RATE } from './rate.js';
 
 /** No table contains PLN. Its rate is 1, with the day of the newest table A. */
@@ -13,7 +13,7 @@ export type ServiceCurrency = Omit<StoredRate, 'number'>;
 export class ServiceCurrenciesQuery {
   constructor(
     private readonly channels: ServiceChannelsQuery,
-    private readonly rates: StoredRatesQuery,
+    private readonly rates: RateQueries,
   ) {}
 
   /** PLN first, then by currency code. Currencies without a rate are left out. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import type { RateTable } from '../../../connectors/rates/rate-source.port.js';
 import { isJump } from './rate.js';
-import { StoredRatesQuery } from './stored-rates.query.js';
+import { RateQueries } from './rate.queries.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
 export interface StoredTable {
@@ -30,7 +30,7 @@ export class StoreRateTableService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly storedRates: StoredRatesQuery,
+    private readonly storedRates: RateQueries,
   ) {}
 
   /** Several processes may store the same table concurrently. @param acceptJumps whether staff have checked the rates that jump. */

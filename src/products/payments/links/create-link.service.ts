@@ -11,7 +11,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { ExchangeRatesQuery } from '../currencies/exchange-rates.query.js';
+import { RateQueries } from '../currencies/rate.queries.js';
 import { cardNumberProblems } from '../transactions/create/create-payment-rules.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import { LINK_LIST } from './link.list.js';
@@ -32,7 +32,7 @@ export class CreateLinkService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
-    private readonly rates: ExchangeRatesQuery,
+    private readonly rates: RateQueries,
     private readonly channels: ServiceChannelsQuery,
   ) {}
 
@@ -70,7 +70,8 @@ export class CreateLinkService {
   }
 
   private async rejectUnpayable(serviceId: string, terms: LinkTerms): Promise<void> {
-    if ((await this.rates.of(terms.currency)) === null) throw invalidField('currency', `There is no exchange rate for ${terms.currency}.`);
+    if ((await this.rates.latestRate(terms.currency)) === null)
+      throw invalidField('currency', `There is no exchange rate for ${terms.currency}.`);
     const amounts = linkAmounts(await this.channels.listCached(serviceId), terms);
     if ('errors' in amounts) throw validationError(amounts.errors);
   }

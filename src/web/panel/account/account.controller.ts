@@ -5,7 +5,7 @@ import { AccountService } from '../../../platform/people/account.service.js';
 import { isPassword } from '../../../platform/people/credentials/passwords.js';
 import type { Person } from '../../../platform/people/person.js';
 import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
-import { SessionListQuery } from '../../../platform/people/sessions/session-list.query.js';
+import { SessionQueries } from '../../../platform/people/sessions/session.queries.js';
 import { SwitchMembershipService } from '../../../platform/people/sessions/switch-membership.service.js';
 import { recoveryScreen } from '../invitation/invitation.controller.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
@@ -24,7 +24,7 @@ type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
 export class AccountController {
   constructor(
     private readonly account: AccountService,
-    private readonly sessions: SessionListQuery,
+    private readonly sessions: SessionQueries,
     private readonly closeSessions: CloseSessionsService,
     private readonly switchMembership: SwitchMembershipService,
     private readonly page: PanelPage,

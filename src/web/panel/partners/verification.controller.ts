@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { VerifyServiceService } from '../../../platform/partners/services/verify-service.service.js';
-import { type WaitingService, WaitingServicesQuery } from '../../../platform/partners/services/waiting-services.query.js';
+import { ServiceListQuery, type WaitingService } from '../../../platform/partners/services/service-list.query.js';
 import { ProductDetails } from '../services/product-details.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
@@ -21,7 +21,7 @@ type Problem = 'reason' | 'choose' | 'decided';
 @Controller('verification')
 export class VerificationController {
   constructor(
-    private readonly waiting: WaitingServicesQuery,
+    private readonly services: ServiceListQuery,
     private readonly verifyService: VerifyServiceService,
     private readonly products: ProductDetails,
     private readonly page: PanelPage,
@@ -50,13 +50,13 @@ export class VerificationController {
   }
 
   private async findService(id: string): Promise<WaitingService> {
-    const service = isServiceId(id) ? await this.waiting.findWaiting(id) : null;
+    const service = isServiceId(id) ? await this.services.findWaiting(id) : null;
     if (!service) throw new PanelRejection('missing');
     return service;
   }
 
   private async showList(request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
-    const rows = await this.waiting.list(parseSeekCursor(queryOf(request, 'behind'), isServiceId), PAGE_SIZE + 1);
+    const rows = await this.services.listWaiting(parseSeekCursor(queryOf(request, 'behind'), isServiceId), PAGE_SIZE + 1);
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({

@@ -8,7 +8,7 @@ import { RequestLimits } from '../../../runtime/rate-limits/request-limits.js';
 import { DeclaredRoutes } from '../../../platform/access/declared-routes.js';
 import { PUBLIC_ROUTE } from '../../../platform/access/public-route.decorator.js';
 import { hasAbility } from '../../../platform/people/person.js';
-import { FindSessionQuery } from '../../../platform/people/sessions/find-session.query.js';
+import { SessionQueries } from '../../../platform/people/sessions/session.queries.js';
 import { isRecentlyAuthenticated } from '../../../platform/people/sessions/session-rules.js';
 import { PageOrigin } from '../../pages/page-origin.js';
 import { REQUIRED_ABILITY, type RequiredAbility } from './require-ability.decorator.js';
@@ -29,7 +29,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     private readonly reflector: Reflector,
     private readonly routes: DeclaredRoutes,
     private readonly limits: RequestLimits,
-    private readonly sessions: FindSessionQuery,
+    private readonly sessions: SessionQueries,
     private readonly clock: SystemClock,
     private readonly origin: PageOrigin,
   ) {}
@@ -45,7 +45,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     const required = this.reflector.get<RequiredAbility | undefined>(REQUIRED_ABILITY, context.getHandler());
     await this.limits.countAddress(request.ip);
     const secret = readSessionCookie(request, this.origin.isHttps);
-    request.person = secret === null ? null : await this.sessions.run(secret);
+    request.person = secret === null ? null : await this.sessions.findPerson(secret);
     request.formToken = request.person && secret ? formTokenOf(secret) : null;
     request.form = new Map();
     const { 'x-request-id': requestId, 'user-agent': userAgent = '' } = request.headers;

@@ -5,7 +5,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquirer-connectors.js';
 import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { plnValue } from '../../currencies/rate.js';
-import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
+import { RateQueries } from '../../currencies/rate.queries.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { VelocityQuery } from './velocity.query.js';
@@ -28,7 +28,7 @@ export class AllocateFundsService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly velocity: VelocityQuery,
-    private readonly rates: ExchangeRatesQuery,
+    private readonly rates: RateQueries,
     private readonly connectors: AcquirerConnectors,
     private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
@@ -121,7 +121,7 @@ export class AllocateFundsService {
   private async suspendOtherAmount(locked: LockedAttempt, { amountMinor, currency }: Money): Promise<AttemptEffect> {
     const { row, attempt, unit } = locked;
     // Without an exchange rate for the currency, the attempt's own value is booked, so that the money is in the ledger.
-    const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
+    const rate = currency === row.currency ? row.plnRate : await this.rates.latestRate(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
     await this.suspend(locked, 'suspense', 'other_sum', {
       ...NO_CONFLICT,

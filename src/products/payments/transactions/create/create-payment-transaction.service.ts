@@ -11,7 +11,7 @@ import { channelOffer } from './channel-offer.js';
 import { recurringCapabilitiesOf } from '../../channels/recurring-capabilities.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import { PLN, plnValue } from '../../currencies/rate.js';
-import { ExchangeRatesQuery } from '../../currencies/exchange-rates.query.js';
+import { RateQueries } from '../../currencies/rate.queries.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import { type RawBody, requestProblems } from './create-payment-rules.js';
 import { payerCountry } from './payer-country.js';
@@ -27,7 +27,7 @@ export class CreatePaymentTransactionService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
-    private readonly rates: ExchangeRatesQuery,
+    private readonly rates: RateQueries,
     private readonly channels: ServiceChannelsQuery,
     private readonly insert: InsertPaymentService,
   ) {}
@@ -60,7 +60,7 @@ export class CreatePaymentTransactionService {
   private async buildRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<RequestedPayment, 'linkId'>> {
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the amount was validated
     const currency = request.currency ?? PLN;
-    const plnRate = await this.rates.of(currency);
+    const plnRate = await this.rates.latestRate(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
     const payment = { amountMinor, currency, country: payerCountry(request) };
     const channels = await this.channels.listCached(service.id);

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { RateTableName } from '../../../connectors/rates/rate-source.port.js';
 import { distinctOf } from '../../../runtime/database/distinct-of.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { PLN, PLN_RATE } from './rate.js';
 
 /** The rate of a currency, and the table of the central bank from which it comes. */
 export interface StoredRate {
@@ -15,6 +16,11 @@ export interface StoredRate {
   /** The day of the table, `YYYY-MM-DD`. */
   effectiveOn: string;
 }
+
+const READ_LATEST_RATE = {
+  name: 'payment_exchange_rate_latest',
+  text: 'SELECT pln_rate::text AS rate FROM payment_exchange_rate WHERE currency = $1 ORDER BY effective_on DESC LIMIT 1',
+};
 
 const latestRatesSql = (currenciesSql: string): string => `
   SELECT r.currency, r.pln_rate::text AS "plnRate", r.table_name AS "table", t.number, r.effective_on::text AS "effectiveOn"
@@ -41,10 +47,17 @@ const READ_CURRENCIES_OF_TABLE = {
   text: 'SELECT currency FROM payment_exchange_rate WHERE table_name = $1 AND effective_on = $2 ORDER BY currency',
 };
 
-/** Reads stored exchange rates, with the tables from which they come. */
+/** Reads stored exchange rates. They come from the tables of the central bank. */
 @Injectable()
-export class StoredRatesQuery {
+export class RateQueries {
   constructor(private readonly dataSource: DataSource) {}
+
+  /** PLN for one unit, with ten decimals. null when no table has the currency. @param executor the current transaction, if there is one. */
+  async latestRate(currency: string, executor: EntityManager | DataSource = this.dataSource): Promise<string | null> {
+    if (currency === PLN) return PLN_RATE;
+    const [row] = await runNamed<{ rate: string }>(executor, READ_LATEST_RATE, [currency]);
+    return row?.rate ?? null;
+  }
 
   /** The latest rates. Currencies without a rate are left out. @param executor the current transaction, if there is one. */
   findLatest(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
