@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
 import { SystemClock } from '../common/time/clocks.js';
 import { Environment } from '../runtime/config/environment.js';
-import { AcquirerConnectorRegistry } from './acquirers/acquirer-connector-registry.js';
 import type { AcquirerConnector } from './acquirers/port/acquirer-connector.js';
 import { AcquirerConnectors } from './acquirers/port/acquirer-connectors.js';
 import { SandboxAcquirerConnector } from './acquirers/sandbox/sandbox-acquirer.connector.js';
-import { InstrumentedAcquirerConnector } from './acquirers/instrumented-acquirer-connector.js';
 import { SandboxOperatorConnector } from './operators/sandbox/sandbox-operator.connector.js';
-import { OperatorConnectorRegistry } from './operators/operator-connector-registry.js';
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
+import { instrumentedAcquirer, instrumentedOperator } from './instrumented-connectors.js';
 import { ConnectorMetrics } from './metrics/connector-metrics.js';
 import { SandboxAddress } from './sandbox-address.js';
-import { InstrumentedOperatorConnector } from './operators/instrumented-operator-connector.js';
 import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
 import { RateSource } from './rates/rate-source.port.js';
 
@@ -43,9 +40,8 @@ function operatorConnectors(
     const commonOptions = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...commonOptions }));
   }
-  for (const [operator, uninstrumented] of connectors)
-    connectors.set(operator, new InstrumentedOperatorConnector(operator, uninstrumented, metrics));
-  return new OperatorConnectorRegistry(connectors);
+  for (const [operator, uninstrumented] of connectors) connectors.set(operator, instrumentedOperator(operator, uninstrumented, metrics));
+  return new OperatorConnectors(connectors);
 }
 
 /**
@@ -63,7 +59,7 @@ function acquirerConnectors(
     const { secrets: secret, timeoutMs } = connector;
     connectors.push(new SandboxAcquirerConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
-  return new AcquirerConnectorRegistry(connectors.map((uninstrumented) => new InstrumentedAcquirerConnector(uninstrumented, metrics)));
+  return new AcquirerConnectors(connectors.map((uninstrumented) => instrumentedAcquirer(uninstrumented, metrics)));
 }
 
 /** Returns null without NBP_URL. The gateway then uses its built-in exchange rates. */

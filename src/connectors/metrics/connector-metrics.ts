@@ -55,7 +55,10 @@ export class ConnectorMetrics {
     });
   }
 
-  /** Starts the counters at zero, because Prometheus computes a rate only from a first value. */
+  /**
+   * Starts the counters at zero, because Prometheus computes a rate only from a first value. Called for each group of a connector's
+   * operations, before the connector's first call.
+   */
   startCountersAtZero(labels: ConnectorLabels, operations: readonly string[]): void {
     this.summaries.set(`${labels.kind} ${labels.connector}`, {
       ...labels,

@@ -103,8 +103,15 @@ export abstract class OperatorConnector {
 }
 
 /** The operator connectors of this process. Operators without a connector are not offered to payers. */
-export abstract class OperatorConnectors {
-  abstract available(): readonly Operator[];
+export class OperatorConnectors {
+  constructor(private readonly connectors: ReadonlyMap<Operator, OperatorConnector>) {}
+
+  available(): readonly Operator[] {
+    return OPERATORS.filter((operator) => this.connectors.has(operator));
+  }
+
   /** @returns null when no connector is configured for the operator. */
-  abstract of(operator: Operator): OperatorConnector | null;
+  of(operator: Operator): OperatorConnector | null {
+    return this.connectors.get(operator) ?? null;
+  }
 }
