@@ -2,7 +2,10 @@ import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { FailureReason } from './failure-reasons.js';
 import type { Money } from './money.js';
 import type { NextStep } from './next-step.js';
-import type { Payer } from './payer.js';
+import type { PayerField } from '../catalogue/channel.js';
+
+/** The known data of the payer. Only the fields that the channel requires are always present: any other field may be null. */
+export type Payer = Readonly<Record<PayerField, string | null>>;
 
 /** A new attempt at one channel. */
 export interface AttemptRequest {

@@ -3,7 +3,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import type { RecurringModel, RecurringOperations } from '../../../connectors/acquirers/port/mandate.js';
-import type { Payer } from '../../../connectors/acquirers/port/payer.js';
+import type { Payer } from '../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
-import type { Payer } from '../../../connectors/acquirers/port/payer.js';
+import type { Payer } from '../../../connectors/acquirers/port/attempt.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 
 /** IP address and browser of a request to the payer's page, and the details that the payer entered. */

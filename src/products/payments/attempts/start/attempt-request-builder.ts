@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptRequest } from '../../../../connectors/acquirers/port/attempt.js';
-import type { Payer } from '../../../../connectors/acquirers/port/payer.js';
+import type { AttemptRequest, Payer } from '../../../../connectors/acquirers/port/attempt.js';
 import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-brand.query.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
-import type { Payer } from '../../../../connectors/acquirers/port/payer.js';
+import type { Payer } from '../../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
