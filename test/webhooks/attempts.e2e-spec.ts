@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
@@ -237,7 +236,7 @@ describe('an exhausted delivery', () => {
 });
 
 describe('the notify status of a subject', () => {
-  const notify = (subject: string) => world.get(NotifyStatusQuery).readNotifyStatus(subject);
+  const notify = (subject: string) => world.readNotifyStatus(subject);
 
   it('is correct before, during and after each attempt', async () => {
     withoutTimeLimit();

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import type { PeriodicTask, PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { ClearOldAttemptsService } from '../../src/platform/webhooks/delivery/clear-old-attempts.service.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -206,7 +205,7 @@ describe('a delivery whose attempts were deleted', () => {
     await world.sweepUntilRequest(endpoint);
     const [delivery] = await endpoint.waitForStatuses(subject, 'acknowledged');
     expect(delivery).toMatchObject({ attemptCount: 2, attempts: [{ number: 2, outcome: 'acknowledged' }] });
-    expect(await world.get(NotifyStatusQuery).readNotifyStatus(subject)).toMatchObject({ count: 2, isSend: true });
+    expect(await world.readNotifyStatus(subject)).toMatchObject({ count: 2, isSend: true });
   });
 
   it('is acknowledged even if the attempt under way was deleted', async () => {

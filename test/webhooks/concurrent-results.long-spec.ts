@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
@@ -74,8 +73,8 @@ describe('concurrent results', () => {
     // The second event of the first subject is due and the third waits. `isSend` describes only the latest event.
     const group = await endpoint.listDeliveries(subjects[0]);
     expect(group.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false]);
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subjects[0] ?? '')).resolves.toMatchObject({ isSend: false, count: 1 });
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
+    await expect(world.readNotifyStatus(subjects[0] ?? '')).resolves.toMatchObject({ isSend: false, count: 1 });
+    await expect(world.readNotifyStatus(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
   });
 
   it('are recorded even if the database rejects one of them', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK } from '../support/receiver.js';
@@ -64,7 +63,7 @@ describe('events of one subject', () => {
     for (const subject of subjects) {
       const received = endpoint.receiver.bodies().filter(({ id }) => id === subject);
       expect(received.map(({ text }) => text)).toEqual(expected);
-      await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 6 });
+      await expect(world.readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 6 });
     }
   });
 

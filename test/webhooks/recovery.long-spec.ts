@@ -6,7 +6,6 @@ import type { ClassifiedResponse } from '../../src/platform/webhooks/delivery/at
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
@@ -34,7 +33,7 @@ afterEach(() => {
 });
 
 const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
-const notifyStatus = (subject: string) => world.get(NotifyStatusQuery).readNotifyStatus(subject);
+const notifyStatus = (subject: string) => world.readNotifyStatus(subject);
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
   const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);

@@ -8,7 +8,6 @@ import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/cla
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip-without-url.service.js';
 import { MakeAttemptService } from '../../src/platform/webhooks/delivery/make-attempt.service.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -79,7 +78,7 @@ describe('notifications whose key is encrypted with an unknown master key', () =
     expect(errors.join('')).toMatch(/version 99, which is missing in ENCRYPTION_KEYS/);
     expect(endpoint.receiver.requests).toEqual([]);
     for (const subject of subjects) {
-      await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+      await expect(world.readNotifyStatus(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
       await expect(endpoint.listDeliveries(subject)).resolves.toMatchObject([{ status: 'pending', attemptCount: 0, attempts: [] }]);
     }
 
@@ -106,7 +105,7 @@ describe('notifications whose key is encrypted with an unknown master key', () =
     now = new Date(attemptedAt.getTime() + 600_000);
     await setVersion(endpoint, UNKNOWN_KEY_VERSION);
     await tryWithoutKey(endpoint);
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toEqual({
+    await expect(world.readNotifyStatus(subject)).resolves.toEqual({
       isSend: false,
       lastSendAt: attemptedAt,
       count: 1,

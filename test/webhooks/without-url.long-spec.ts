@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SkipWithoutUrlService } from '../../src/platform/webhooks/delivery/skip-without-url.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { until } from '../support/until.js';
@@ -54,14 +53,14 @@ describe('a service without a URL', () => {
       [0, []],
       [0, []],
     ]);
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+    await expect(world.readNotifyStatus(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
 
     await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
     const resend = world.get(ResendDeliveryService);
     for (const { id } of deliveries) await resend.run(id);
     await endpoint.waitForStatuses(subject, 'acknowledged', 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'second']);
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+    await expect(world.readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
   it('that gets a URL while its backlog is skipped receives later events', async () => {

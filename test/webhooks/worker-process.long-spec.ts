@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
 import { programArguments } from '../support/program.js';
@@ -45,7 +44,7 @@ describe('a worker process', () => {
     const [first, second] = endpoint.receiver.requests;
     expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);
     expect(second?.body).toBe(first?.body);
-    await expect(world.get(NotifyStatusQuery).readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+    await expect(world.readNotifyStatus(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
   });
 
   function startWorker(): ChildProcess {

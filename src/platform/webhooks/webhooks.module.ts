@@ -8,10 +8,8 @@ import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
 import { ExamineNotificationService } from './inspection/examine-notification.service.js';
 import { EventFeedQuery } from './inspection/event-feed.query.js';
-import { FeedEndQuery } from './inspection/feed-end.query.js';
 import { EndpointWaker } from './wake-up/endpoint-waker.js';
 import { NotificationCatalogue } from './outbox/notification-catalogue.js';
-import { NotifyStatusQuery } from './outbox/notify-status.query.js';
 import { Outbox } from './outbox/outbox.js';
 import { SendTestNotificationService } from './outbox/send-test-notification.service.js';
 import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
@@ -45,13 +43,11 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     EndpointStatesQuery,
     EndpointWaker,
     EventFeedQuery,
-    FeedEndQuery,
     ExamineNotificationService,
     FindDeliveriesQuery,
     HoldEndpointService,
     NotificationBodies,
     NotificationCatalogue,
-    NotifyStatusQuery,
     Outbox,
     PaidStatuses,
     QueueGauges,
@@ -72,7 +68,6 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     HoldEndpointService,
     LatePaidQuery,
     NotificationCatalogue,
-    NotifyStatusQuery,
     Outbox,
     PaidStatuses,
     ResendDeliveriesService,

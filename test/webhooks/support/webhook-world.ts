@@ -12,6 +12,13 @@ import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js
 import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/delivery-view.js';
 import { type DeliveryFilter, DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
 import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
+import {
+  joinNotifyStatus,
+  NOTIFY_COLUMNS,
+  type NotifyColumns,
+  type NotifyStatus,
+  notifyStatusOf,
+} from '../../../src/platform/webhooks/outbox/notify-status.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { WakeDueEndpointsService } from '../../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
@@ -62,6 +69,8 @@ export interface WebhookWorld {
    * and its dispatcher may just have found no due deliveries.
    */
   sweepUntilRequest(endpoint: Endpoint): Promise<void>;
+  /** Reads the fields of a subject's `notify` object. */
+  readNotifyStatus(subjectId: string): Promise<NotifyStatus>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
   stop(): Promise<void>;
 }
@@ -127,6 +136,13 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
         },
         (count) => count > before,
       );
+    },
+    async readNotifyStatus(subjectId) {
+      const [row] = await source.query<[NotifyColumns]>(
+        `SELECT ${NOTIFY_COLUMNS} FROM (SELECT $1::text AS id) AS subject ${joinNotifyStatus('subject.id')}`,
+        [subjectId],
+      );
+      return notifyStatusOf(row);
     },
     stop: registerRunning('a worker', async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));

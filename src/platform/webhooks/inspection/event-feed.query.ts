@@ -4,7 +4,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { signedBody } from '../delivery/body-signature.js';
 import type { DeliveryStatus } from './delivery-view.js';
-import { FeedEndQuery } from './feed-end.query.js';
+import { readFeedEnd } from './feed-end.js';
 
 export interface FeedReader {
   partnerId: string;
@@ -49,7 +49,6 @@ const FEED_AGE_MS = DAYS_OF_THE_FEED * 86_400_000;
 export class EventFeedQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly settledEvents: FeedEndQuery,
     private readonly keys: ServiceKeys,
     private readonly clock: SystemClock,
   ) {}
@@ -67,8 +66,8 @@ export class EventFeedQuery {
       if (previousEvent.createdAt < oldest) return 'too old';
       cursor = { at: previousEvent.at, id: after };
     }
-    // `PAGE` must be a later statement: its snapshot must be newer than the list of running transactions that `settledEvents` reads.
-    const end = await this.settledEvents.run();
+    // `PAGE` must be a later statement: its snapshot must be newer than the list of running transactions that `readFeedEnd` reads.
+    const end = await readFeedEnd(this.dataSource);
     if (end === null) return [];
     const rows = await this.dataSource.query<FeedRow[]>(PAGE, [...scope, cursor.at, cursor.id, end, type ?? null, limit]);
     return this.sign(rows);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 const POLL_INTERVAL_MS = 50;
 const MAX_WAIT_MS = 2_000;
@@ -10,22 +9,17 @@ const MAX_WAIT_MS = 2_000;
  * still add an event with an earlier time. While a password is replaced, the gateway has two database logins. PostgreSQL shows each login
  * that a transaction of the other login writes, but hides the start time of this transaction. The query waits until such hidden
  * transactions have ended.
+ * @returns the time as text. Null when a hidden transaction of another login takes too long.
  */
-@Injectable()
-export class FeedEndQuery {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /** @returns the time as text. Null when a hidden transaction of another login takes too long. */
-  async run(): Promise<string | null> {
-    const [row] = await this.dataSource.query<{ at: string; hidden: string[] }[]>(SETTLED_UNTIL);
-    if (!row || row.hidden.length === 0) return row?.at ?? null;
-    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
-      await sleep(POLL_INTERVAL_MS); // holds no connection while waiting
-      const running = await this.dataSource.query<unknown[]>(STILL_RUNNING, [row.hidden]);
-      if (running.length === 0) return row.at;
-    }
-    return null;
+export async function readFeedEnd(dataSource: DataSource): Promise<string | null> {
+  const [row] = await dataSource.query<{ at: string; hidden: string[] }[]>(SETTLED_UNTIL);
+  if (!row || row.hidden.length === 0) return row?.at ?? null;
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
+    await sleep(POLL_INTERVAL_MS); // holds no connection while waiting
+    const running = await dataSource.query<unknown[]>(STILL_RUNNING, [row.hidden]);
+    if (running.length === 0) return row.at;
   }
+  return null;
 }
 
 /**
