@@ -1,9 +1,7 @@
 import { codeOf, reasonOf } from '../common/errors/error-shape.js';
 import { UnusableSettingError } from '../common/errors/unusable-setting.js';
-import { PartnerBlockedError } from '../platform/ledger/manual/partner-blocked.js';
-import { ReferenceTakenError } from '../platform/ledger/manual/reference-taken.js';
-import { InvalidFileError } from '../platform/ledger/files/invalid-file.js';
-import { FileAlreadyImportedError } from '../platform/ledger/files/file-already-imported.js';
+import { PartnerBlockedError, ReferenceTakenError } from '../platform/ledger/manual/manual-entry-rejected.js';
+import { InvalidFileError, FileAlreadyImportedError } from '../platform/ledger/files/file-rejected.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
 import { WalletBalanceTooLowError } from '../platform/ledger/wallet-balance-too-low.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';

@@ -21,7 +21,7 @@ import { type LedgerSale, saleEntry } from '../../src/platform/ledger/sale-entry
 import { RowChecks } from '../../src/platform/ledger/rows/row-check.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
-import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/settlement-entry-check.js';
+import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/settlement-checks.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import type { StaffMember, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
 import { ProposalRejectedError, TotalsChangedError } from '../../src/platform/ledger/approvals/proposal-rejected.js';
-import { PartnerBlockedError } from '../../src/platform/ledger/manual/partner-blocked.js';
-import { PayoutTooHighError } from '../../src/platform/ledger/manual/payout-too-high.js';
-import { ReferenceTakenError } from '../../src/platform/ledger/manual/reference-taken.js';
+import { PayoutTooHighError, PartnerBlockedError, ReferenceTakenError } from '../../src/platform/ledger/manual/manual-entry-rejected.js';
 import { times } from '../support/times.js';
 import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
 

@@ -13,8 +13,7 @@ import { FAULTS_EN, formatFinding } from '../../src/common/signature/fault-texts
 import { examine, MAX_PASTED_LENGTH } from '../../src/common/signature/signature-check.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/signed-notification.js';
-import { type EventBody, eventBody, type EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
-import { jsonNumberToken } from '../../src/platform/webhooks/outbox/json-number-token.js';
+import { type EventBody, eventBody, type EventObject, jsonNumberToken } from '../../src/platform/webhooks/outbox/event-body.js';
 
 const AT = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-22T12:00:00Z');

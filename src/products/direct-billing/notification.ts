@@ -2,8 +2,13 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Operator } from '../../connectors/operators/operator.port.js';
 import type { AmountRendering, ServiceIdName } from '../../platform/partners/services/service-status.js';
-import { type EventBody, eventBody, type EventOf } from '../../platform/webhooks/outbox/event-body.js';
-import { type JsonNumberToken, jsonNumberToken } from '../../platform/webhooks/outbox/json-number-token.js';
+import {
+  type EventBody,
+  eventBody,
+  type EventOf,
+  type JsonNumberToken,
+  jsonNumberToken,
+} from '../../platform/webhooks/outbox/event-body.js';
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/transaction-transitions.js';
 

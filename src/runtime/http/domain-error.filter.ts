@@ -8,7 +8,7 @@ import { errorBody } from '../../common/api/error-body.js';
 import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { LOGGER } from '../logging/logger.js';
 import { type ErrorHelp, isErrorCode } from './help/error-help.js';
-import { setIgnoredFieldsHeader } from './help/name-ignored-members.js';
+import { setIgnoredFieldsHeader } from './help/ignored-members.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
 import { logPath } from './log-path.js';

@@ -2,7 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { isObject } from '../../common/validation/pick-declared-fields.js';
-import { setIgnoredFieldsHeader } from './help/name-ignored-members.js';
+import { setIgnoredFieldsHeader } from './help/ignored-members.js';
 
 /**
  * Sends the results of handlers. It replaces interceptors, because with any interceptor Nest creates several observables for each request.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CreateAdjustmentService } from '../manual/create-adjustment.service.js';
 import { CreatePayoutService } from '../manual/create-payout.service.js';
-import { ReferenceTakenError } from '../manual/reference-taken.js';
+import { ReferenceTakenError } from '../manual/manual-entry-rejected.js';
 import type { WriteOnceResult } from '../manual/write-once.js';
 import { SettleService } from '../settlement/settle.service.js';
 import { lockSettlements } from '../settlement/settlement-lock.js';

@@ -1,5 +1,5 @@
 import { referenceToUuid } from '../../../common/reference.js';
-import { InvalidFileError } from './invalid-file.js';
+import { InvalidFileError } from './file-rejected.js';
 import type { FileFormat, FileLine } from './file-format.js';
 
 const VALID_REFERENCE = /^[!-~]{1,255}$/;

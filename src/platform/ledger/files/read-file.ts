@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { InvalidFileError } from './invalid-file.js';
+import { InvalidFileError } from './file-rejected.js';
 import type { FileFormat, FileLine } from './file-format.js';
 import { LineReader } from './line-reader.js';
 

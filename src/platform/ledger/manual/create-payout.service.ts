@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Ledger } from '../ledger.service.js';
-import { WalletQuery } from '../wallet.query.js';
-import { PartnerBlockedError } from './partner-blocked.js';
-import { payableMinor, PayoutTooHighError } from './payout-too-high.js';
+import { payableMinor, WalletQuery } from '../wallet.query.js';
+import { PartnerBlockedError, PayoutTooHighError } from './manual-entry-rejected.js';
 import { type WriteOnceResult, writeOnce } from './write-once.js';
 import { recordChange } from '../../audit/audited.js';
 

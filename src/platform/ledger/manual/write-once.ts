@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { contentId, type ContentValue } from './content-id.js';
-import { ReferenceTakenError } from './reference-taken.js';
+import { ReferenceTakenError } from './manual-entry-rejected.js';
 
 export interface WriteOnceResult {
   id: string;

@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bodySignature, signedBody } from './body-signature.js';
-import { eventBody, type EventObject } from '../outbox/event-body.js';
-import { jsonNumberToken } from '../outbox/json-number-token.js';
+import { eventBody, type EventObject, jsonNumberToken } from '../outbox/event-body.js';
 import { standardWebhookHeaders } from './signed-notification.js';
 
 /** The members of a DirectBilling notification before and after its `values`. */

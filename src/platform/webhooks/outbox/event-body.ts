@@ -1,4 +1,14 @@
-import { JsonNumberToken } from './json-number-token.js';
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** A JSON number with fixed digits: `5.00` is written and signed as `5.00`, not as `5`. */
+export class JsonNumberToken {
+  /** @throws Error when the text is not a plain decimal JSON number. */
+  constructor(readonly text: string) {
+    if (!JSON_NUMBER.test(text)) throw new Error(`"${text}" is not a JSON number`);
+  }
+}
+
+export const jsonNumberToken = (text: string): JsonNumberToken => new JsonNumberToken(text);
 
 /** A notification's body. `json` is one JSON object without `signature`. `signedText` is its leaves joined by `|`, without the key. */
 export interface EventBody {

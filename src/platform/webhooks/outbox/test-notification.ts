@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EventBody, EventOf } from './event-body.js';
-import { typedNotification } from './typed-notification.js';
-import { typedNotificationBody } from './typed-notification.body.js';
+import { typedNotification, typedNotificationBody } from './typed-notification.js';
 
 export const TEST_TYPE = 'ipn:test';
 

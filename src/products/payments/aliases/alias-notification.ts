@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import { ALIAS_TYPES, type AliasType, type PaymentAlias } from './payment-alias.entity.js';
 

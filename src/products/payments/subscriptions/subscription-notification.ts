@@ -2,7 +2,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { AliasNotificationData, notifiedAlias } from '../aliases/alias-notification.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';

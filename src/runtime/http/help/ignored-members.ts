@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { fieldsOf, type RequestClass } from '../../../common/validation/field.decorator.js';
 import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
@@ -36,3 +37,11 @@ function collect(value: unknown, requestClass: RequestClass, prefix: string, nam
 
 /** Makes a path safe for a header, because the client chooses the names of members. */
 const toHeaderText = (path: string): string => path.replace(/[^\w.-]/g, '?').slice(0, MAX_PATH_LENGTH);
+
+const IGNORED_FIELDS = 'X-Ignored-Fields';
+
+/** Sets a header with the members of the body that were ignored, whether the request succeeds or not. */
+export function setIgnoredFieldsHeader({ body }: Request, response: Response): void {
+  const members = ignoredMembersOf(body);
+  if (members.length > 0) response.setHeader(IGNORED_FIELDS, members.join(', '));
+}

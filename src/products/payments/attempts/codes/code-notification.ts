@@ -6,7 +6,7 @@ import {
   type BlikErrorCode,
 } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { EventOf } from '../../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.body.js';
+import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.js';
 import { amountData, PaymentNotificationData } from '../../transactions/notification.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 

@@ -1,3 +1,11 @@
+/** A settlement file that cannot be imported. */
+export class InvalidFileError extends Error {
+  constructor(line: number, problem: string) {
+    super(`Line ${line}: ${problem}. The file was not imported.`);
+    this.name = 'InvalidFileError';
+  }
+}
+
 /** A file can be imported for only one provider, period and kind of money. */
 export class FileAlreadyImportedError extends Error {
   constructor(name: string) {
