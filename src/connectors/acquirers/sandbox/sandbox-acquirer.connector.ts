@@ -7,11 +7,10 @@ import type { RefundRequest, RefundResult, StartedRefund } from '../port/refund.
 import type { RawCallback, ParsedCallback, CallbackHead } from '../port/callback.js';
 import type { Submission } from '../port/submission.js';
 import { SandboxAliases } from './sandbox-aliases.js';
-import { SandboxClient, type SandboxAcquirerOptions } from './sandbox-client.js';
+import { acquirerOrderOf, SandboxClient, type SandboxAcquirerOptions } from './sandbox-client.js';
 import { startsWithMandate, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { NEEDS_CODE, notFound, toPollResult, toStartResult, toRefundStartResult, toRefundPollResult } from './sandbox-acquirer.mapping.js';
 import { SandboxRecurring } from './sandbox-recurring.js';
-import { acquirerOrderOf } from './sandbox-order.js';
 import { toParsedCallback } from './sandbox-callback.js';
 
 const UNANSWERED: ProviderResponse = { outcome: 'unanswered' };

@@ -1,6 +1,7 @@
 import { type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
+import type { AttemptRequest } from '../port/attempt.js';
 
 export interface SandboxAcquirerOptions {
   /** Called for each request. Returns null while the simulated acquirer does not listen. */
@@ -32,4 +33,9 @@ export class SandboxClient {
     const headers = { ...signature, ...(body !== undefined && { 'content-type': 'application/json' }) };
     return sendProviderRequest({ method, url: `${base}${target}`, headers, timeoutMs, ...(body !== undefined && { body }) });
   }
+}
+
+/** Fields that every request for a payment or a charge sends to the simulated acquirer. */
+export function acquirerOrderOf({ reference, money, seller, description, returnUrl, expiresAt }: AttemptRequest): object {
+  return { reference, amount: money.amountMinor, currency: money.currency, seller, description, returnUrl, expiresAt };
 }

@@ -2,9 +2,8 @@ import type { ProviderResponse } from '../../http/provider-request.js';
 import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import type { MandateCharge, MandateRequest, MandateResult, RecurringOperations, RevokedFor, StartedMandate } from '../port/mandate.js';
 import { toMandatePollResult, toMandateStartResult } from './sandbox-mandate.mapping.js';
-import type { SandboxClient } from './sandbox-client.js';
+import { acquirerOrderOf, type SandboxClient } from './sandbox-client.js';
 import { notFound, toPollResult, toStartResult } from './sandbox-acquirer.mapping.js';
-import { acquirerOrderOf } from './sandbox-order.js';
 
 /** Recurring payments at the simulated acquirer, by the gateway's references. */
 export class SandboxRecurring implements RecurringOperations {
