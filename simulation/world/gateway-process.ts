@@ -2,7 +2,7 @@ import { getQueueToken } from '@nestjs/bullmq';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { TtlCache } from '../../src/common/cache/ttl-cache.js';
+import { TtlCache } from '../../src/common/ttl-cache.js';
 import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { PlatformModule } from '../../src/platform.module.js';

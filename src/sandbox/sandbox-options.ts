@@ -1,4 +1,4 @@
-import type { SharedSecret } from '../common/http/signed-message.js';
+import type { SharedSecret } from '../common/signed-message.js';
 
 /** Settings of the sandbox. */
 export abstract class SandboxOptions {

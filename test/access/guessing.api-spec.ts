@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import type { HttpResponse, HttpRequest } from '../support/http-client.js';
 import { routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';

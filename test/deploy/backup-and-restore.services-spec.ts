@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import type { FaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isSignedMessage, signMessage } from '../../src/common/http/signed-message.js';
+import { isSignedMessage, signMessage } from '../../src/common/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { WakeDueEndpointsService } from '../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';

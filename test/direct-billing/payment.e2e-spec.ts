@@ -4,7 +4,7 @@ import { PollChargesService } from '../../src/products/direct-billing/charges/po
 import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';

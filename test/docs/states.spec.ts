@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { StateMachine } from '../../src/common/state/transitions.js';
+import type { StateMachine } from '../../src/common/transitions.js';
 import { CHARGE_TRANSITIONS } from '../../src/products/direct-billing/charges/charge-transitions.js';
 import { DIRECT_BILLING_TRANSITIONS } from '../../src/products/direct-billing/transactions/transaction-transitions.js';
 import { ALIAS_TRANSITIONS } from '../../src/products/payments/aliases/alias-transitions.js';

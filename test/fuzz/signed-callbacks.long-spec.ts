@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { openShop, type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';

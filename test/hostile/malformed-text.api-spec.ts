@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import { toWellFormed } from '../../src/common/validation/well-formed.js';
 import { OPERATOR_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';

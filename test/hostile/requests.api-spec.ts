@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';

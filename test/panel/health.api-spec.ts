@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { parse } from 'csv-parse/sync';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
-import { StoredVerifications } from '../../src/platform/ledger/verifications/stored-verifications.js';
+import { StoredVerifications } from '../../src/platform/ledger/stored-verifications.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop } from '../payments/support/refund-shop.js';
 import { payerOf } from '../support/payer.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../src/common/http/signed-message.js';
+import { signMessage } from '../../src/common/signed-message.js';
 import { SECRET, type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
 let world: SandboxWorld;

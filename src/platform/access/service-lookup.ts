@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { TtlCache } from '../../common/cache/ttl-cache.js';
+import { TtlCache } from '../../common/ttl-cache.js';
 import { batchedLookup } from '../../runtime/database/batched-lookup.js';
 import type { Caller, ServiceRef } from './caller.js';
 

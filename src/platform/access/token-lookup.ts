@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { TtlCache } from '../../common/cache/ttl-cache.js';
+import { TtlCache } from '../../common/ttl-cache.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { batchedLookup } from '../../runtime/database/batched-lookup.js';
 import type { ClientTier } from '../partners/tokens/client-tier.js';

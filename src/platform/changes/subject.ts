@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import type { StateMachine } from '../../common/state/transitions.js';
+import type { StateMachine } from '../../common/transitions.js';
 import type { EntityClass } from '../../runtime/database/rows/entity-columns.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { EventBody } from '../webhooks/outbox/event-body.js';

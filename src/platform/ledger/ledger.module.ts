@@ -25,7 +25,7 @@ import { SettlementQueries } from './settlement/settlement.queries.js';
 import { PartnerStatementQuery } from './statement/partner-statement.query.js';
 import { StatementQuery } from './statement/statement.query.js';
 import { WalletPostingsQuery } from './statement/wallet-postings.query.js';
-import { StoredVerifications } from './verifications/stored-verifications.js';
+import { StoredVerifications } from './stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 import { WalletQuery } from './wallet.query.js';
 

@@ -6,7 +6,7 @@ import { LOGGER } from '../../runtime/logging/logger.js';
 import { type LabelledValue, GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import type { SuspenseBalance } from './ledger-verification.js';
-import { StoredVerifications } from './verifications/stored-verifications.js';
+import { StoredVerifications } from './stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 
 /** Gauges of the last verification in this process. They have no values before this process has verified the ledger. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { request } from 'undici';
-import { signMessage } from '../../common/http/signed-message.js';
+import { signMessage } from '../../common/signed-message.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { BUSINESS_NOW, isNext, type CallbackTable } from './callback-table.js';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { Request } from 'express';
-import { isSignedMessage } from '../../common/http/signed-message.js';
+import { isSignedMessage } from '../../common/signed-message.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { rawBodyOf } from './raw-body.js';

@@ -1,4 +1,4 @@
-import { signingSecret } from '../../common/http/signed-message.js';
+import { signingSecret } from '../../common/signed-message.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { request } from 'undici';

@@ -1,4 +1,4 @@
-import { signMessage } from '../../../src/common/http/signed-message.js';
+import { signMessage } from '../../../src/common/signed-message.js';
 import { MandateLinks } from '../../../src/products/payments/checkout/mandate-links.js';
 import { StaticAssets } from '../../../src/web/pages/static-assets.js';
 import { GATEWAY_SECRET } from '../../sms/sms-shop.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signMessage } from '../../../src/common/http/signed-message.js';
+import { signMessage } from '../../../src/common/signed-message.js';
 import { SECRET } from '../support/sandbox-world.js';
 import { type AcquirerWorld, attemptRequest, startedAttempt, startAcquirerWorld } from './support/acquirer-world.js';
 

@@ -1,4 +1,4 @@
-import { hasFreshSignature, isSignedMessage } from '../../../common/http/signed-message.js';
+import { hasFreshSignature, isSignedMessage } from '../../../common/signed-message.js';
 import type { ProviderResponse } from '../../http/provider-request.js';
 import { parseCallbackBody } from '../../http/json-object.js';
 import type { AttemptResult, NotFound, NotSent, AttemptRequest, StartedAttempt } from '../port/attempt.js';

@@ -1,4 +1,4 @@
-import { type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
+import { type SharedSecret, signMessage } from '../../../common/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
 import type { AttemptRequest } from '../port/attempt.js';

@@ -1,4 +1,4 @@
-import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage } from '../../../common/http/signed-message.js';
+import { hasFreshSignature, isSignedMessage, type SharedSecret, signMessage } from '../../../common/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
 import { parseCallbackBody } from '../../http/json-object.js';

@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/transitions.js';
 
 /**
  * At most one charge of a transaction is live: `sent`, `accepted` or `booked`. `sent` also means that the outcome is unknown.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { TtlCache } from '../../../common/cache/ttl-cache.js';
+import { TtlCache } from '../../../common/ttl-cache.js';
 import { invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';

@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/transitions.js';
 
 /**
  * *confirmed*: the payer entered the operator's code, and the operator accepted the charge.

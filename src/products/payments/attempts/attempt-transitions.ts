@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/transitions.js';
 
 /**
  * At most one attempt of a payment is live: `sent`, `pending`, `authorized`, `paid` or `held`.

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
 import { CHANNELS } from '../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
-import { TtlCache } from '../../../common/cache/ttl-cache.js';
+import { TtlCache } from '../../../common/ttl-cache.js';
 import { outsidePoolQuotas } from '../../../runtime/database/pool-quotas/requester.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { selectionOf } from '../../../runtime/database/rows/row-selection.js';

@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/transitions.js';
 
 /**
  * The status shows only whether the partner has disabled the link. Expiry and a paid single use also close a link, see `linkClosedReason`.

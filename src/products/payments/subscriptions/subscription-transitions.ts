@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/transitions.js';
 
 /**
  * - `subscription_pending`: it is not known yet whether the payer confirmed the mandate

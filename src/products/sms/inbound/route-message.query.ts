@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { TtlCache } from '../../../common/cache/ttl-cache.js';
+import { TtlCache } from '../../../common/ttl-cache.js';
 import type { ServiceStatus } from '../../../platform/partners/services/service-status.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
