@@ -27,7 +27,7 @@ import { Sandbox1820000000060 } from './sandbox/migrations/1820000000060-sandbox
 import { SandboxAcquirer1820000000061 } from './sandbox/migrations/1820000000061-sandbox-acquirer.js';
 import type { MigrationList } from './runtime/database/schema/migration-list.js';
 
-/** The migrations of all parts, in the order of their numbers, in which TypeORM runs them. */
+/** In the order of their numbers, in which TypeORM runs them. A migration may need tables of another part of the program. */
 export const MIGRATIONS: MigrationList = [
   Runtime1820000000001,
   Partners1820000000002,

@@ -1,6 +1,7 @@
 import type { AliasOperations } from '../../src/connectors/acquirers/port/alias.js';
 import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import type { OutboxEvent } from '../../src/platform/webhooks/outbox/outbox-event.js';
+import { ALIAS } from '../../src/products/payments/aliases/alias-subject.js';
 import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
 import { AliasRegistrationService } from '../../src/products/payments/aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -28,11 +29,10 @@ export const ALIAS_BUGS: readonly Bug[] = [
         process.get(AliasRegistrationService),
         'codePaid',
         () => async (unit, aliasId) => {
-          const { subject } = process.get(AliasRegistrationService) as unknown as { subject: { alias: Parameters<typeof unit.move>[0] } };
-          const alias = await unit.lock(subject.alias, aliasId);
-          if (alias?.['status'] !== 'alias_pending_registration') return;
-          const set = { activatedAt: alias['updatedAt'] as Date, nextPollAt: null, pollCount: 0 };
-          await unit.move(subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set });
+          const alias = await unit.lock(ALIAS, aliasId);
+          if (alias?.status !== 'alias_pending_registration') return;
+          const set = { activatedAt: alias.updatedAt, nextPollAt: null, pollCount: 0 };
+          await unit.move(ALIAS, [alias], { to: 'alias_active', reason: 'channel_active', set });
         },
       ),
   },

@@ -52,8 +52,8 @@ function instrumented<Name extends string, Connector extends Record<Name, Operat
   const { kind, connector: name } = labels;
   const instrument = (operation: Name): Operation => {
     return (request, ...others) => {
-      const channel = channelOf && { 'gateway.channel': channelOf(request) };
-      const attributes = { [`gateway.${kind}`]: name, [`gateway.${kind}.operation`]: operation, ...channel };
+      const channelAttribute = channelOf && { 'gateway.channel': channelOf(request) };
+      const attributes = { [`gateway.${kind}`]: name, [`gateway.${kind}.operation`]: operation, ...channelAttribute };
       return metrics.observe(labels, operation, () =>
         inChildSpan(`${operation} ${name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
           const result = await connector[operation](request, ...others);

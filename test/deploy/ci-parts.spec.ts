@@ -8,7 +8,7 @@ const FOLDERS = ['.ci', 'bench', 'bin', 'clients', 'deploy', 'docs', 'examples',
 
 /** Folders without a row of their own in `.ci/parts`: the row of their parent folder names all parts that they need. */
 const WITHOUT_OWN_ROW = {
-  'src/common': ['api', 'cache', 'errors', 'http', 'pagination', 'signature', 'state', 'time', 'validation'],
+  'src/common': ['api', 'errors', 'pagination', 'signature', 'time', 'validation'],
   // The row */migrations/* covers the migrations.
   'src/platform': [...['audit', 'health', 'migrations', 'partners', 'people', 'reconciliation', 'restored', 'totals']],
   'src/products': [],

@@ -76,7 +76,7 @@ describe('without a worker', () => {
         (held) => held === 1,
       );
       await world.moveTimeForward({ minutes: 31 });
-      jest.spyOn(world.get(DirectBillingTransactionQueries), 'dueIds').mockResolvedValueOnce([id]);
+      jest.spyOn(world.get(DirectBillingTransactionQueries), 'lockDueIds').mockResolvedValueOnce([id]);
       const before = await rejected();
       expect([await expire(), (await rejected()) - before]).toEqual([false, 0]);
       connection.shouldHold = () => false;

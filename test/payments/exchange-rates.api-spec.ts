@@ -49,7 +49,7 @@ async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): 
 }
 const rates = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await world.get(RateQueries).findAllLatest()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
+    (await world.get(RateQueries).allLatestRates()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
   );
 
 const NOON = '2026-11-20T12:00:00Z';
@@ -260,7 +260,7 @@ describe('a worker', () => {
     try {
       const ratesQuery = worker.get(RateQueries);
       await until(
-        () => ratesQuery.findLatest(['EUR']),
+        () => ratesQuery.latestRates(['EUR']),
         ([euro]) => euro?.plnRate === '4.2511000000',
       );
       await until(

@@ -34,7 +34,7 @@ export class LookUpFactsService {
   }
 
   private async findCodeMessage(serviceId: string, code: string): Promise<CodeMessage | null> {
-    const message = await this.sms.ofCode(serviceId, code);
+    const message = await this.sms.messageOfCode(serviceId, code);
     return message && { id: Number(message.id), send_at: formatTimestamp(message.sentAt, this.environment.app.displayTimeZone) };
   }
 }

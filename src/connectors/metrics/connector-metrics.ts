@@ -55,19 +55,11 @@ export class ConnectorMetrics {
     });
   }
 
-  /**
-   * Starts the counters at zero, because Prometheus computes a rate only from a first value. Called for each group of a connector's
-   * operations, before the connector's first call.
-   */
+  /** Starts the counters at zero, because Prometheus computes a rate only from a first value. Called for each group of operations. */
   startCountersAtZero(labels: ConnectorLabels, operations: readonly string[]): void {
-    this.summaries.set(`${labels.kind} ${labels.connector}`, {
-      ...labels,
-      answered: 0,
-      timeouts: 0,
-      failures: 0,
-      answeredAt: null,
-      failedAt: null,
-    });
+    const key = `${labels.kind} ${labels.connector}`;
+    if (!this.summaries.has(key))
+      this.summaries.set(key, { ...labels, answered: 0, timeouts: 0, failures: 0, answeredAt: null, failedAt: null });
     for (const operation of operations) for (const outcome of CALL_OUTCOMES) this.calls.inc({ ...labels, operation, outcome }, 0);
   }
 

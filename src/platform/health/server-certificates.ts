@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Client } from 'pg';
-import { type CertificateView, certificateView } from '../../runtime/certificates/certificate-view.js';
+import type { CertificateView } from '../../runtime/certificates/certificate-view.js';
 import { Environment } from '../../runtime/config/environment.js';
+import { databaseCertificate } from '../../runtime/database/database-certificate.js';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { redisCertificates } from '../../runtime/queue/redis-certificates.js';
 
@@ -65,19 +65,5 @@ export class ServerCertificates implements OnModuleInit {
         }
       }),
     );
-  }
-}
-
-/** Opens a new connection, because open connections do not show a renewed certificate. @returns an empty list without TLS. */
-async function databaseCertificate(connectionString: string, connectionTimeoutMillis: number): Promise<CertificateView[]> {
-  const client = new Client({ connectionString, connectionTimeoutMillis, application_name: 'gateway certificates' });
-  if (!client.ssl) return [];
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const certificate = certificateView(client.connection.stream);
-    return certificate ? [certificate] : [];
-  } finally {
-    await client.end();
   }
 }

@@ -84,11 +84,6 @@ export class WalletQuery {
   }
 }
 
-/** The available part less the partner's debts. */
-export function payableMinor({ availableMinor, receivableMinor }: WalletBalance): number {
-  return Math.max(0, availableMinor - Math.max(0, receivableMinor));
-}
-
 const toBalance = (currency: string, row: WalletRow | undefined): WalletBalance => ({
   currency,
   pendingMinor: Number(row?.pending_minor ?? 0),

@@ -83,7 +83,7 @@ export class DirectBillingTransactionsController {
     @Param('transactionId') transactionId: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<DirectBillingTransactionDetail>> {
-    const { row, notify } = await this.transactions.ofService(service.id, transactionId);
+    const { row, notify } = await this.transactions.transaction(service.id, transactionId);
     return envelope(DirectBillingTransactionDetail.fromRow(row, notify, zone));
   }
 }

@@ -28,7 +28,7 @@ const REVERSAL_NAMES =
  */
 const FIND_ATTEMPT = `(
   SELECT * FROM payment_attempt x WHERE x.reference = l.own
-  UNION SELECT x.* FROM account c JOIN payment_attempt x ON x.connector = c.connector AND x.provider_ref = l.reference OFFSET 0)`;
+  UNION SELECT x.* FROM account JOIN payment_attempt x ON x.connector = account.connector AND x.provider_ref = l.reference OFFSET 0)`;
 
 /** Lines that match attempts, with the amount that the line should have. */
 const matchedLinesSql = (
@@ -105,7 +105,7 @@ const REFUND_NAMES = 'ARRAY[r.id] AS own, array_remove(ARRAY[r.provider_ref], NU
 
 const FIND_REFUND = `(
   SELECT * FROM payment_refund x WHERE x.id = l.own
-  UNION SELECT x.* FROM account c JOIN payment_refund x ON x.connector = c.connector AND x.provider_ref = l.reference OFFSET 0)`;
+  UNION SELECT x.* FROM account JOIN payment_refund x ON x.connector = account.connector AND x.provider_ref = l.reference OFFSET 0)`;
 
 const matchedRefundLinesSql = (sign: '' | '-', condition: string): string => `
   SELECT l.reference AS named, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency, ${SINGLE_NTH} FROM line l CROSS JOIN LATERAL ${FIND_REFUND} AS r

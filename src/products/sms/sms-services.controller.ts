@@ -68,7 +68,7 @@ export class SmsServicesController {
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'sms', request);
-    const detailsOf = await this.smsServices.detailsById(page.rows.map((row) => row.id));
+    const detailsOf = await this.smsServices.detailsReader(page.rows.map((row) => row.id));
     return pagedEnvelope(page, request, url, (row) => SmsServiceListItem.from(row, detailsOf(row.id), zone));
   }
 

@@ -55,7 +55,7 @@ export class SmsTransactionsController {
     @Param('transactionId') transactionId: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<SmsTransactionResponse>> {
-    const row = await this.transactions.ofService(service.id, transactionId);
+    const row = await this.transactions.transaction(service.id, transactionId);
     return envelope(SmsTransactionResponse.from(row, zone));
   }
 }

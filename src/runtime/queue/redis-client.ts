@@ -27,7 +27,7 @@ const DISCONNECT_TIMEOUT_MS = 200;
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
   const isProducer = use === 'producer';
   // BullMQ does not retry when a connection that BullMQ requested fails, but it waits for a client that connects by itself.
-  const client = { lazyConnect: use === 'idle', enableOfflineQueue: !isProducer };
+  const ofClient = { lazyConnect: use === 'idle', enableOfflineQueue: !isProducer };
   return newClient(config, {
     connection: {
       maxRetriesPerRequest: isProducer ? 1 : null,
@@ -35,12 +35,12 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
       socketTimeout: SOCKET_TIMEOUT_MS,
       disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     },
-    redis: { ...client, retryStrategy: (attempt) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS) },
+    redis: { ...ofClient, retryStrategy: (attempt) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS) },
     sentinel: {
       failoverDetector: true, // a former master may hang with open connections; the sentinels report the new one
       Connector: sentinelConnector(log),
     },
-    cluster: client,
+    cluster: ofClient,
   });
 }
 
@@ -77,7 +77,7 @@ function newClient(config: QueueConfig, { connection, redis, sentinel, cluster }
       sentinels: hostsAndPorts(redisSentinels),
       name: redisSentinelName,
       ...login,
-      ...(redisSentinelPassword && { sentinelPassword: redisSentinelPassword }),
+      ...(redisSentinelPassword && { sentinelPassword: redisSentinelPassword }), // separate from the password of the servers
       ...tls,
       ...(tls.tls && { sentinelTLS: tls.tls, enableTLSForSentinelMode: true }),
     });

@@ -14,7 +14,7 @@ export interface RunningTracing {
   stop(): Promise<void>;
 }
 
-type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
 /** How long a shutdown waits for a collector that does not respond. */
 const FLUSH_TIMEOUT_MS = 2_000;
@@ -55,7 +55,7 @@ class LoggedExporter implements SpanExporter {
     private readonly log: Logger,
   ) {}
 
-  export(spans: ReadableSpan[], done: (result: Result) => void): void {
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.exporter.export(spans, (result) => {
       this.logChange(result);
       done(result);
@@ -70,7 +70,7 @@ class LoggedExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private logChange({ error }: Result): void {
+  private logChange({ error }: ExportResult): void {
     const isFailing = error !== undefined;
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;

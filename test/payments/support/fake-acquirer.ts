@@ -89,7 +89,7 @@ export class FakeAcquirer extends AcquirerConnector {
     for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
   }
 
-  /** Overrides methods of the registry `connectors`: from now on, this acquirer serves all its channels, whatever the settings say. */
+  /** Overrides methods of `connectors`: from now on, this acquirer serves all its channels, whatever the settings say. */
   replaceIn(connectors: AcquirerConnectors): this {
     const [serving, find] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));

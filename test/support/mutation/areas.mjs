@@ -154,7 +154,9 @@ export const AREAS = {
     ],
   },
   'payments-attempts': {
-    mutate: ['attempts', 'acquirers', 'callbacks'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
+    mutate: ['attempts/**/*', 'acquirers/**/*', 'callbacks/**/*', 'review/payment-exception.queries'].map(
+      (path) => `src/products/payments/${path}.ts`,
+    ),
     tests: [
       'src/products/payments/attempts',
       'src/products/payments/acquirers',

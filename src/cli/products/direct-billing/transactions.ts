@@ -43,7 +43,7 @@ export const directBillingTransactions: ProductTransactions = {
     if (search.number !== undefined && ids === null) return [];
     const { control = null, operator = null, status = null } = search;
     const filter = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
-    const rows = await app.get(DirectBillingTransactionQueries).found({ ...search, ...filter });
+    const rows = await app.get(DirectBillingTransactionQueries).newestMatching({ ...search, ...filter });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       amountMinor,

@@ -12,7 +12,7 @@ import { parseUuid } from '../../values/identifiers.js';
 import { addPaymentExpired } from './expired.command.js';
 import { addPaymentRefund } from './refund.command.js';
 import { addLinkCommands } from './links.commands.js';
-import { REFUND } from './refunds.section.js';
+import { REFUND_FIELDS } from './refunds.section.js';
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
@@ -75,7 +75,7 @@ const CONFLICT = viewOf<PaymentAttempt>()({
 });
 
 /** The columns that staff need first. */
-const OPEN_REFUND = REFUND.with({ transaction_id: 'transactionId' }).only(
+const OPEN_REFUND = REFUND_FIELDS.with({ transaction_id: 'transactionId' }).only(
   'created_at',
   'status',
   'conflict',

@@ -5,7 +5,7 @@ import type { PaymentCode } from '../../../products/payments/attempts/codes/paym
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { money, viewOf } from '../../output/view.js';
 
-export const PAYMENT = viewOf<PaymentTransaction & Pick<PaymentInspection, 'erasedAt'>>()({
+export const PAYMENT_FIELDS = viewOf<PaymentTransaction & Pick<PaymentInspection, 'erasedAt'>>()({
   id: 'id',
   payer_transaction_id: 'payerTransactionId',
   area: () => 'payment',
@@ -39,7 +39,7 @@ export const PAYMENT = viewOf<PaymentTransaction & Pick<PaymentInspection, 'eras
 });
 
 /** An attempt has its own channel and amount, because the payment may have changed after the attempt. */
-export const ATTEMPT = viewOf<PaymentAttempt>()({
+export const ATTEMPT_FIELDS = viewOf<PaymentAttempt>()({
   reference: 'reference',
   channel: 'channel',
   connector: 'connector',

@@ -13,7 +13,7 @@ export function addRatesCommands(rates: CliCommand): void {
     .description('list the exchange rate of each currency to PLN, with its date')
     .examples('rates show', 'rates show --json')
     .withApplication(async ({ app, session }) => {
-      return listResult(session, RATE, await app.get(RateQueries).findAllLatest(), 'There are no rates.');
+      return listResult(session, RATE, await app.get(RateQueries).allLatestRates(), 'There are no rates.');
     });
   rates
     .command('refresh')

@@ -5,7 +5,7 @@ import { money, viewOf } from '../../output/view.js';
 import { historiesOf } from '../../sections/history.section.js';
 import type { Session } from '../../session.js';
 
-export const REFUND = viewOf<PaymentRefund>()({
+export const REFUND_FIELDS = viewOf<PaymentRefund>()({
   id: 'id',
   status: 'status',
   test: 'test',
@@ -28,7 +28,16 @@ export const REFUND = viewOf<PaymentRefund>()({
   poll_count: 'pollCount',
 });
 
-const IN_TRANSACTION = REFUND.without('test', 'channel', 'connector', 'attempt', 'provider_ref', 'sent_at', 'completed_at', 'poll_count');
+const IN_TRANSACTION = REFUND_FIELDS.without(
+  'test',
+  'channel',
+  'connector',
+  'attempt',
+  'provider_ref',
+  'sent_at',
+  'completed_at',
+  'poll_count',
+);
 
 /** A payment's refunds with their history, oldest first. */
 export async function refundsSection(app: INestApplicationContext, session: Session, refunds: readonly PaymentRefund[]) {
@@ -39,7 +48,7 @@ export async function refundsSection(app: INestApplicationContext, session: Sess
     refunds.map(({ id }) => id),
   );
   return {
-    json: refunds.map((refund, index) => ({ ...REFUND.json(refund, session), history: histories.json[index] })),
+    json: refunds.map((refund, index) => ({ ...REFUND_FIELDS.json(refund, session), history: histories.json[index] })),
     blocks: [
       ['Refunds', IN_TRANSACTION.table(refunds, session)],
       ['History of the refunds', histories.table],

@@ -15,7 +15,7 @@ import { entriesSection } from '../../sections/entries.section.js';
 import { historiesOf, historySection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
 import { registrationsSection } from './registrations.section.js';
-import { ATTEMPT, CODE_FIELDS, PAYMENT } from './payment.view.js';
+import { ATTEMPT_FIELDS, CODE_FIELDS, PAYMENT_FIELDS } from './payment.view.js';
 import { refundsSection } from './refunds.section.js';
 import { testAmountsPart } from './test-amounts.part.js';
 
@@ -102,9 +102,9 @@ export const paymentTransactions: ProductTransactions = {
     const testAmounts = testAmountsPart(inspection.attempts, inspection.refunds);
     return {
       json: {
-        transaction: { ...PAYMENT.json(row, session), customer, antifraud, billing, shipping, cart },
+        transaction: { ...PAYMENT_FIELDS.json(row, session), customer, antifraud, billing, shipping, cart },
         attempts: inspection.attempts.map((attempt, index) => ({
-          ...ATTEMPT.json(attempt, session),
+          ...ATTEMPT_FIELDS.json(attempt, session),
           history: attemptHistories.json[index],
         })),
         test_amounts: testAmounts.json,
@@ -118,8 +118,8 @@ export const paymentTransactions: ProductTransactions = {
         deliveries: deliveries.json,
       },
       blocks: [
-        ['Online payment', PAYMENT.record(row, session)],
-        ['Attempts at channels', ATTEMPT.table(inspection.attempts, session)],
+        ['Online payment', PAYMENT_FIELDS.record(row, session)],
+        ['Attempts at channels', ATTEMPT_FIELDS.table(inspection.attempts, session)],
         ...testAmounts.blocks,
         ['History of the attempts', attemptHistories.table],
         ['Payments of the payer in the hour before', PAYER_ACTIVITY.table(payerActivity, session)],

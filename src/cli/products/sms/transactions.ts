@@ -27,7 +27,7 @@ export const smsTransactions: ProductTransactions = {
     const sendNumber = search.number === undefined ? null : Number(search.number);
     if (sendNumber !== null && !SHORT_NUMBER.test(search.number ?? '')) return [];
     const grossMinor = parseAmount(search.amount);
-    const rows = await app.get(SmsTransactionQueries).found({ ...search, fromNumber, used, sendNumber, grossMinor });
+    const rows = await app.get(SmsTransactionQueries).newestMatching({ ...search, fromNumber, used, sendNumber, grossMinor });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       id: String(id),
       serviceId,
@@ -42,7 +42,7 @@ export const smsTransactions: ProductTransactions = {
   },
 
   async show(app, session, id) {
-    const transaction = await app.get(InboundQueries).transaction(Number(id));
+    const transaction = await app.get(InboundQueries).inspectedTransaction(Number(id));
     if (!transaction) return null;
     const history = changesSection(session, changesOf(transaction));
     const entries = await entriesSection(app, session, `sms:${id}`);

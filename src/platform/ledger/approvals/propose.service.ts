@@ -5,8 +5,8 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { recordChange } from '../../audit/audited.js';
 import { contentId } from '../manual/content-id.js';
-import { PayoutTooHighError, ReferenceTakenError } from '../manual/manual-entry-rejected.js';
-import { payableMinor, WalletQuery } from '../wallet.query.js';
+import { payableMinor, PayoutTooHighError, ReferenceTakenError } from '../manual/manual-entry-rejected.js';
+import { WalletQuery } from '../wallet.query.js';
 import { ProposalExecutor } from './proposal-executor.js';
 import { type StaffMember, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Ledger } from '../ledger.service.js';
-import { payableMinor, WalletQuery } from '../wallet.query.js';
-import { PartnerBlockedError, PayoutTooHighError } from './manual-entry-rejected.js';
+import { WalletQuery } from '../wallet.query.js';
+import { payableMinor, PartnerBlockedError, PayoutTooHighError } from './manual-entry-rejected.js';
 import { type WriteOnceResult, writeOnce } from './write-once.js';
 import { recordChange } from '../../audit/audited.js';
 

@@ -1,6 +1,11 @@
 import { formatAmount } from '../../../common/money/amount.js';
-import { payableMinor, type WalletBalance } from '../wallet.query.js';
+import type { WalletBalance } from '../wallet.query.js';
 import { WalletBalanceTooLowError } from '../wallet-balance-too-low.js';
+
+/** The available part less the partner's debts. */
+export function payableMinor({ availableMinor, receivableMinor }: WalletBalance): number {
+  return Math.max(0, availableMinor - Math.max(0, receivableMinor));
+}
 
 /** A payout is higher than the payable amount of the wallet. */
 export class PayoutTooHighError extends WalletBalanceTooLowError {

@@ -22,7 +22,7 @@ export function nextDay({ name, table, scope }: List): NamedQuery {
  */
 function wrongCounters({ table, scope, countedBy }: List): string {
   return `
-    WITH RECURSIVE ${distinctOf('key', { table: 'listing_counter', key: ['level', 'status'], where: 'list = $2', from: 'level > 0' })}, counter AS (
+    WITH RECURSIVE ${distinctOf('key', { table: 'listing_counter', key: ['level', 'status'], where: 'list = $2', firstWhere: 'level > 0' })}, counter AS (
       SELECT key.level, key.status, counter.bucket, counter.count FROM key CROSS JOIN LATERAL (
         SELECT bucket, count FROM listing_counter
         WHERE list = $2 AND level = key.level AND status = key.status AND bucket >= $3 AND bucket < $4) AS counter

@@ -11,7 +11,7 @@ export interface DueEndpoint {
   inMs: number;
 }
 
-/** The earliest delivery of each service that waits for a retry. */
+/** Each service with deliveries that wait for a retry, and the oldest change of the endpoint that one of them was tried after. */
 const PUT_OFF = distinctOf('put_off', {
   table: 'webhook_delivery',
   key: ['service_id'],

@@ -64,7 +64,7 @@ export class ChargeQueries {
     return rows.map((row) => ({ ...row, grossMinor: Number(row.grossMinor) }));
   }
 
-  /** @param references as operators write them, with or without hyphens. */
+  /** The charges with these references. @param references as operators write them, with or without hyphens. */
   matchedTo(references: readonly string[]): Promise<MatchedCharge[]> {
     return this.dataSource.query<MatchedCharge[]>(
       `SELECT g.reference, c.transaction_id AS "transactionId", c.state

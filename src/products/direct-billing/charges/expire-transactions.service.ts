@@ -28,7 +28,7 @@ export class ExpireTransactionsService {
   }
 
   private async expireBatch(unit: UnitOfWork): Promise<boolean> {
-    const dueIds = await this.transactions.dueIds(unit.tx, this.clock.now(), BATCH_SIZE);
+    const dueIds = await this.transactions.lockDueIds(unit.tx, this.clock.now(), BATCH_SIZE);
     if (dueIds.length === 0) return false;
     // Checked again under the lock, because a charge that was recorded during the first read is visible only now.
     const sentCharges = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(dueIds), state: 'sent' });

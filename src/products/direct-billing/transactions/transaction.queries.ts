@@ -88,7 +88,7 @@ export class DirectBillingTransactionQueries {
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for a transaction of another service and for a malformed id. */
-  async ofService(serviceId: string, transactionId: string): Promise<{ row: TransactionDetailRow; notify: NotifyStatus }> {
+  async transaction(serviceId: string, transactionId: string): Promise<{ row: TransactionDetailRow; notify: NotifyStatus }> {
     const foundRow = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
     const [row] = foundRow?.serviceId === serviceId ? DETAIL_COLUMNS.rows([{ ...foundRow }]) : []; // a copy, because a concurrent request may get the same object
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
@@ -101,7 +101,7 @@ export class DirectBillingTransactionQueries {
   }
 
   /** Newest first. */
-  found(search: DirectBillingSearch): Promise<RowOf<typeof LISTED_COLUMNS>[]> {
+  newestMatching(search: DirectBillingSearch): Promise<RowOf<typeof LISTED_COLUMNS>[]> {
     return searchNewest(this.dataSource, 'directbilling', LISTED_COLUMNS, search, [
       matching('t.control = ?', search.control),
       search.ids && { sql: 't.id BETWEEN ? AND ?', values: search.ids },
@@ -122,8 +122,8 @@ export class DirectBillingTransactionQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of transactions that were not paid in time. Locks the transactions until `tx` ends. */
-  async dueIds(tx: EntityManager, now: Date, maxCount: number): Promise<string[]> {
+  /** Locks transactions that were not paid in time, until `tx` ends. @returns their ids. */
+  async lockDueIds(tx: EntityManager, now: Date, maxCount: number): Promise<string[]> {
     return (await runNamed<{ id: string }>(tx, LOCK_DUE, [now, maxCount])).map(({ id }) => id);
   }
 }

@@ -18,9 +18,9 @@ const SELECT_REFUND = 'SELECT g.reference, r.transaction_id AS "transactionId", 
 const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM
     unnest($1::text[], $2::uuid[]) AS g (reference, id))
   ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.id
-  UNION ${SELECT_ATTEMPT} CROSS JOIN account c JOIN payment_attempt a ON a.connector = c.connector AND a.provider_ref = g.reference
+  UNION ${SELECT_ATTEMPT} CROSS JOIN account JOIN payment_attempt a ON a.connector = account.connector AND a.provider_ref = g.reference
   UNION ${SELECT_REFUND} JOIN payment_refund r ON r.id = g.id
-  UNION ${SELECT_REFUND} CROSS JOIN account c JOIN payment_refund r ON r.connector = c.connector AND r.provider_ref = g.reference`;
+  UNION ${SELECT_REFUND} CROSS JOIN account JOIN payment_refund r ON r.connector = account.connector AND r.provider_ref = g.reference`;
 
 /** Finds attempts and refunds by acquirers' references, or by the gateway's references in any form. */
 @Injectable()

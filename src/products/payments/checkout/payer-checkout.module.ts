@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
-import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { ExtendPaymentTimeService } from './extend-payment-time.service.js';
 import { MandateLinks } from './mandate-links.js';
@@ -13,7 +12,7 @@ const EXPORTED = [ExtendPaymentTimeService, MandateLinks, PayerSubscriptionQuery
 
 /** The queries and actions of the payer's pages. */
 @Module({
-  imports: [AttemptsModule, ChangesModule, ChannelsModule],
+  imports: [ChangesModule, ChannelsModule],
   providers: [...EXPORTED, PayerRecurringQuery],
   exports: EXPORTED,
 })

@@ -12,7 +12,7 @@ const help = (name: string, schedule: string): string =>
 export class RateGauges implements OnModuleInit {
   constructor(
     private readonly gauges: GaugeCollector,
-    private readonly storedRates: RateQueries,
+    private readonly rates: RateQueries,
     private readonly clock: SystemClock,
   ) {}
 
@@ -24,7 +24,7 @@ export class RateGauges implements OnModuleInit {
         payment_rate_table_b_age_seconds: help('B', 'NBP publishes it once a week.'),
       },
       read: async () => {
-        const [newestA, newestB] = await Promise.all(RATE_TABLES.map((name) => this.storedRates.newestTableDay(name)));
+        const [newestA, newestB] = await Promise.all(RATE_TABLES.map((name) => this.rates.newestTableDay(name)));
         return {
           ...(newestA && { payment_rate_table_a_age_seconds: this.secondsSince(newestA) }),
           ...(newestB && { payment_rate_table_b_age_seconds: this.secondsSince(newestB) }),

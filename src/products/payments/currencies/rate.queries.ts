@@ -31,7 +31,7 @@ const latestRatesSql = (currenciesSql: string): string => `
 
 const READ_RATES = { name: 'payment_rates_of', text: latestRatesSql('unnest($1::text[])') };
 
-// Each currency has a row per day, so reading all rows would be slow.
+// Each currency has a row per day, so reading all rows would be slow. The statement jumps from currency to currency.
 const READ_ALL_RATES = {
   name: 'payment_rates_all',
   text: `WITH RECURSIVE ${distinctOf('known', { table: 'payment_exchange_rate', key: ['currency'] })} ${latestRatesSql('known')}`,
@@ -60,12 +60,12 @@ export class RateQueries {
   }
 
   /** The latest rates. Currencies without a rate are left out. @param executor the current transaction, if there is one. */
-  findLatest(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
+  latestRates(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
     return runNamed<StoredRate & Record<string, unknown>>(executor, READ_RATES, [currencies]);
   }
 
   /** The latest rate of each currency. */
-  findAllLatest(): Promise<StoredRate[]> {
+  allLatestRates(): Promise<StoredRate[]> {
     return runNamed<StoredRate & Record<string, unknown>>(this.dataSource, READ_ALL_RATES, []);
   }
 

@@ -29,7 +29,7 @@ export interface RefreshedTable extends StoredTable {
 export class RefreshRatesService {
   constructor(
     private readonly clock: SystemClock,
-    private readonly storedRates: RateQueries,
+    private readonly rates: RateQueries,
     private readonly storeTable: StoreRateTableService,
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}
@@ -48,10 +48,10 @@ export class RefreshRatesService {
   }
 
   private async refresh(source: RateSource, name: RateTableName, acceptJumps: boolean, signal?: AbortSignal): Promise<RefreshedTable> {
-    const newestStoredDay = await this.storedRates.newestTableDay(name);
+    const newestStoredDay = await this.rates.newestTableDay(name);
     const { table, problems } = await this.newestTable(source, name, newestStoredDay, signal);
     if (!table) return { ...NO_TABLE, name, problems };
-    const previousCurrencies = newestStoredDay === null ? [] : await this.storedRates.currenciesInTable(name, newestStoredDay);
+    const previousCurrencies = newestStoredDay === null ? [] : await this.rates.currenciesInTable(name, newestStoredDay);
     const missing = previousCurrencies.filter((currency) => !table.rates.has(currency) && !table.withoutRate.includes(currency));
     const result = await this.storeTable.run(table, acceptJumps);
     return { ...result, name, number: table.number, effectiveOn: table.effectiveOn, missing, problems };

@@ -20,7 +20,7 @@ export class ServiceCurrenciesQuery {
   async listCurrencies(serviceId: string): Promise<ServiceCurrency[]> {
     const usableChannels = await this.channels.listUsable(serviceId);
     const currencies = new Set(usableChannels.flatMap((channel) => channel.currencies));
-    const [rates, effectiveOn] = await Promise.all([this.rates.findLatest([...currencies]), this.rates.newestTableDay('A')]);
+    const [rates, effectiveOn] = await Promise.all([this.rates.latestRates([...currencies]), this.rates.newestTableDay('A')]);
     return currencies.has(PLN) && effectiveOn !== null ? [{ ...PLN_CURRENCY, effectiveOn }, ...rates] : rates;
   }
 }

@@ -30,14 +30,14 @@ export class StoreRateTableService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly storedRates: RateQueries,
+    private readonly rates: RateQueries,
   ) {}
 
   /** Several processes may store the same table concurrently. @param acceptJumps whether staff have checked the rates that jump. */
   run(table: RateTable, acceptJumps: boolean): Promise<StoredTable> {
     return this.dataSource.transaction(async (tx) => {
       const lastRates = new Map(
-        (await this.storedRates.findLatest([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]),
+        (await this.rates.latestRates([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]),
       );
       const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(lastRates.get(currency) ?? rate, rate));
       const jumpingCurrencies = jumps.map(([currency]) => currency);

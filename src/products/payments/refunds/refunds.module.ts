@@ -4,7 +4,6 @@ import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
 import { AcquirersModule } from '../acquirers/acquirers.module.js';
-import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { PaymentRefund } from './payment-refund.entity.js';
@@ -14,7 +13,7 @@ import { SendRefundService } from './send-refund.service.js';
 const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, RefundsQuery, SendRefundService];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PaymentRefund]), AcquirersModule, AttemptsModule, ChangesModule, ConnectorsModule, LedgerModule],
+  imports: [TypeOrmModule.forFeature([PaymentRefund]), AcquirersModule, ChangesModule, ConnectorsModule, LedgerModule],
   providers: EXPORTED,
   exports: EXPORTED,
 })

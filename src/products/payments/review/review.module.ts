@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
-import { AttemptsModule } from '../attempts/attempts.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { ExpiredPaymentsQuery } from './expired-payments.query.js';
 import { InspectPaymentQuery } from './inspect-payment.query.js';
@@ -13,7 +12,7 @@ const SERVICES = [ExpiredPaymentsQuery, InspectPaymentQuery, ReviewHeldPaymentSe
 
 /** Queries and decisions for staff. */
 @Module({
-  imports: [AttemptsModule, ChangesModule, ConnectorsModule, SubscriptionsModule],
+  imports: [ChangesModule, ConnectorsModule, SubscriptionsModule],
   providers: SERVICES,
   exports: SERVICES,
 })

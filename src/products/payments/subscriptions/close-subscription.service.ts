@@ -9,7 +9,7 @@ import type { AttemptState } from '../attempts/attempt-transitions.js';
 import { CloseUnpaidAttemptService } from '../attempts/outcome/close-unpaid-attempt.service.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from './lock-subscription.js';
-import { subscriptionWith } from './subscription-subject.js';
+import { subscriptionSubject } from './subscription-subject.js';
 import type { CancelledBy, SubscriptionStatus } from './subscription-transitions.js';
 
 export interface SubscriptionEnd {
@@ -55,7 +55,7 @@ export class CloseSubscriptionService {
       pollCount: 0,
       dueAt: null,
     };
-    await unit.move(subscriptionWith(alias), [subscription], { to: status, reason: historyReason, set });
+    await unit.move(subscriptionSubject(alias), [subscription], { to: status, reason: historyReason, set });
     // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });

@@ -10,7 +10,7 @@ import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscriptio
  * What each state change of a subscription causes: a notification and an update of the list counter.
  * @param alias alias of the subscription, already in its new state, because the notification contains the state.
  */
-export function subscriptionWith(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
+export function subscriptionSubject(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
   const type = SUBSCRIPTION_NOTIFICATION_TYPE;
   return {
     type: 'payment_subscription',

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../../connectors/connectors.module.js';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { ListingModule } from '../../../platform/listing/listing.module.js';
-import { AliasesModule } from '../aliases/aliases.module.js';
 import { AcquirersModule } from '../acquirers/acquirers.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
@@ -46,7 +45,6 @@ const EXPORTED = [
 @Module({
   imports: [
     TypeOrmModule.forFeature([PaymentSubscription]),
-    AliasesModule,
     AcquirersModule,
     AttemptsModule,
     ChangesModule,

@@ -80,7 +80,7 @@ export class InboundQueries {
   }
 
   /** All stored data about one transaction. @returns null when there is no such transaction in the scope. */
-  async transaction(
+  async inspectedTransaction(
     transactionId: number,
     { partnerId, serviceIds }: ServiceScope = EVERY_SERVICE,
   ): Promise<InspectedSmsTransaction | null> {

@@ -12,11 +12,11 @@ export class SmsServiceQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   async details(serviceId: string): Promise<SmsServiceDetails> {
-    return (await this.detailsById([serviceId]))(serviceId);
+    return (await this.detailsReader([serviceId]))(serviceId);
   }
 
   /** Reads the details of all services in one query. @returns a function that throws for a service that was not read. */
-  async detailsById(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
+  async detailsReader(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
     const detailsById = new Map(rows.map((row) => [row.serviceId, row]));
     return (serviceId) => detailsById.get(serviceId) ?? throwMissingDetails(serviceId);

@@ -41,7 +41,7 @@ export class SmsTransactionQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for a transaction of another service and for a malformed id. */
-  async ofService(serviceId: string, transactionId: string): Promise<RowOf<typeof DETAIL_COLUMNS>> {
+  async transaction(serviceId: string, transactionId: string): Promise<RowOf<typeof DETAIL_COLUMNS>> {
     const [row] = DETAIL_COLUMNS.rows(
       isTransactionId(transactionId) ? await runNamed<object>(this.dataSource, READ_TRANSACTION, [transactionId, serviceId]) : [],
     );
@@ -49,13 +49,13 @@ export class SmsTransactionQueries {
     return row;
   }
 
-  /** The transaction whose reply contained a code of a service. */
-  async ofCode(serviceId: string, code: string): Promise<RowOf<typeof MESSAGE_COLUMNS> | null> {
+  /** The message whose reply contained a code of a service. */
+  async messageOfCode(serviceId: string, code: string): Promise<RowOf<typeof MESSAGE_COLUMNS> | null> {
     return MESSAGE_COLUMNS.rows(await runNamed<object>(this.dataSource, READ_MESSAGE_OF_CODE, [serviceId, code]))[0] ?? null;
   }
 
   /** Newest first. */
-  found(search: SmsSearch): Promise<RowOf<typeof LISTED_COLUMNS>[]> {
+  newestMatching(search: SmsSearch): Promise<RowOf<typeof LISTED_COLUMNS>[]> {
     return searchNewest(this.dataSource, 'sms', LISTED_COLUMNS, search, [
       matching('t.id = ?', search.id ?? null),
       matching("t.code = ? AND t.code <> ''", search.code ?? null),

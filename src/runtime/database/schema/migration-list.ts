@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** Classes of migrations, of one or of all areas of the program. */
+/** The classes of all migrations. */
 export type MigrationList = readonly (new () => MigrationInterface)[];
 
 /** By TypeORM's rule a migration's name ends with a timestamp of thirteen digits. */

@@ -18,7 +18,7 @@ export function noteIgnoredMembers(body: unknown, requestClass: RequestClass): v
 }
 
 /** Paths of the ignored members of a body, such as `customer.mail`. */
-export function ignoredMembersOf(body: unknown): readonly string[] {
+function ignoredMembersOf(body: unknown): readonly string[] {
   return (isObject(body) && namesByBody.get(body)) || [];
 }
 

@@ -17,7 +17,7 @@ import { NewCodeService } from './new-code.service.js';
 export class BankAppController {
   constructor(
     private readonly registrations: RegistrationQuery,
-    private readonly app: BankAppQueries,
+    private readonly bankApp: BankAppQueries,
     private readonly newCode: NewCodeService,
     private readonly clock: SandboxClock,
     private readonly page: SandboxPage,
@@ -27,7 +27,7 @@ export class BankAppController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   async choose(@Req() request: Request): Promise<string> {
     const spoken = pageLanguageOf(request);
-    const banks = await Promise.all(BANKS.map(async ({ id, name }) => ({ id, name, waiting: await this.app.countWaiting(id) })));
+    const banks = await Promise.all(BANKS.map(async ({ id, name }) => ({ id, name, waiting: await this.bankApp.countWaiting(id) })));
     return this.page.render('acquirer/bank-app-choice', spoken.t.nav.app, { t: spoken.t, banks }, spoken);
   }
 
@@ -36,8 +36,8 @@ export class BankAppController {
   async show(@Param('bank') id: string, @Req() request: Request): Promise<string> {
     const spoken = pageLanguageOf(request);
     const bank = requireBank(id);
-    const [waiting, registrations] = [await this.app.waiting(bank.id), await this.registrations.listActive(bank.id)];
-    const [code, now] = [await this.app.displayedCode(bank.id), await this.clock.now()];
+    const [waiting, registrations] = [await this.bankApp.waiting(bank.id), await this.registrations.listActive(bank.id)];
+    const [code, now] = [await this.bankApp.displayedCode(bank.id), await this.clock.now()];
     const { t } = spoken;
     const data = {
       t,
@@ -55,14 +55,14 @@ export class BankAppController {
   /** What waits for the payer's decision, as JSON for scripts. */
   @Get(':bank/waiting.json')
   waitingForScripts(@Param('bank') id: string): Promise<Waiting> {
-    return this.app.waiting(requireBank(id).id);
+    return this.bankApp.waiting(requireBank(id).id);
   }
 
   /** The displayed BLIK code, or a new code when none is valid, as JSON for scripts. */
   @Post(':bank/code.json')
   async codeForScripts(@Param('bank') id: string): Promise<{ code: string }> {
     const bank = requireBank(id);
-    return { code: (await this.app.displayedCode(bank.id))?.code ?? (await this.newCode.run(bank.id)) };
+    return { code: (await this.bankApp.displayedCode(bank.id))?.code ?? (await this.newCode.run(bank.id)) };
   }
 
   @Post(':bank/code')

@@ -39,7 +39,7 @@ export class CodesController {
   @RequireAbility('panel.codes')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const sms = (await this.services.listVisible(person)).filter(({ area }) => area === 'sms');
-    const detailsOf = await this.smsServices.detailsById(sms.map(({ id }) => id));
+    const detailsOf = await this.smsServices.detailsReader(sms.map(({ id }) => id));
     const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
     const stock = await this.stock.readStocks(packs.map(({ id }) => id));
     // Only staff see messages that match no service.

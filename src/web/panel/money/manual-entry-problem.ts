@@ -1,8 +1,12 @@
-import { PayoutTooHighError, PartnerBlockedError, ReferenceTakenError } from '../../../platform/ledger/manual/manual-entry-rejected.js';
+import {
+  payableMinor,
+  PayoutTooHighError,
+  PartnerBlockedError,
+  ReferenceTakenError,
+} from '../../../platform/ledger/manual/manual-entry-rejected.js';
 import { ProposalRejectedError, TotalsChangedError } from '../../../platform/ledger/approvals/proposal-rejected.js';
 import { PeriodNotOverError } from '../../../platform/ledger/settlement/period-not-over.js';
 import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
-import { payableMinor } from '../../../platform/ledger/wallet.query.js';
 import { WalletBalanceTooLowError } from '../../../platform/ledger/wallet-balance-too-low.js';
 import type { PanelLocale, PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/history-context.js';

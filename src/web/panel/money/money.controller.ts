@@ -7,7 +7,8 @@ import { DecideService } from '../../../platform/ledger/approvals/decide.service
 import type { StaffMember, Proposal } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposalsQuery } from '../../../platform/ledger/approvals/proposals.query.js';
 import { SettlementQueries } from '../../../platform/ledger/settlement/settlement.queries.js';
-import { payableMinor, WalletQuery } from '../../../platform/ledger/wallet.query.js';
+import { payableMinor } from '../../../platform/ledger/manual/manual-entry-rejected.js';
+import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';

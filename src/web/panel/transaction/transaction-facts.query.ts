@@ -122,7 +122,7 @@ export class TransactionFactsQuery {
   }
 
   private async ofSms(person: Person, id: number): Promise<SmsFacts | null> {
-    const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.transaction(id, scopeOf(person)) : null;
+    const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.inspectedTransaction(id, scopeOf(person)) : null;
     if (!found) return null;
     const common = await this.readCommon(person, {
       id: `sms:${id}`,

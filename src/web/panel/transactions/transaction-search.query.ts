@@ -154,7 +154,7 @@ export class TransactionSearchQuery {
     status: string | null,
   ): Promise<ListedTransaction[]> {
     const noFilters = { control: null, phoneNumber: null, operator: null, grossMinor: null, ids: null };
-    const rows = await this.directBilling.found({ ...noFilters, ...alternative, ...scope, status });
+    const rows = await this.directBilling.newestMatching({ ...noFilters, ...alternative, ...scope, status });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       area: 'directbilling',
@@ -168,7 +168,7 @@ export class TransactionSearchQuery {
   private async findSms(alternative: SearchInput['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
     const used = status === null ? null : status === 'used';
     const noFilters = { fromNumber: null, sendNumber: null, grossMinor: null };
-    const rows = await this.sms.found({ ...noFilters, ...alternative, ...scope, used });
+    const rows = await this.sms.newestMatching({ ...noFilters, ...alternative, ...scope, used });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       area: 'sms',
       id: String(id),

@@ -5,7 +5,7 @@ import { ALIAS } from '../../aliases/alias-subject.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from '../lock-subscription.js';
-import { subscriptionWith } from '../subscription-subject.js';
+import { subscriptionSubject } from '../subscription-subject.js';
 
 /** Activates a pending subscription after the payer confirmed its mandate. A setup payment becomes paid at the same time. */
 @Injectable()
@@ -22,7 +22,7 @@ export class ActivateSubscriptionService {
     if (alias.status === 'alias_pending_registration')
       await unit.move(ALIAS, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
     const set = { activatedAt, dueAt: expiresAt, nextPollAt: null, pollCount: 0, next: NO_STEP };
-    await unit.move(subscriptionWith(alias), [subscription], { to: 'subscription_active', reason, set });
+    await unit.move(subscriptionSubject(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
     await this.applyAttemptOutcome.applyToLocked({ unit, row, attempt }, SETUP_PAYMENT_PAID);
