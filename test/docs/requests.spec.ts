@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
+import { parseUrl } from '../../src/common/parse-url.js';
 
 interface Operation {
   parameters?: { required: boolean; schema: object }[];
@@ -17,7 +18,7 @@ const text = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 
 const document = JSON.parse(text) as Document;
 const ajv = new Ajv2020({ strict: false });
 (formatsPlugin as unknown as typeof formatsPlugin.default)(ajv);
-ajv.addFormat('iri', (url) => URL.canParse(url));
+ajv.addFormat('iri', (url) => parseUrl(url) !== null);
 ajv.addSchema(document, 'openapi');
 
 const requestBodyOf = (method: string, path: string): Operation['requestBody'] => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
+import { parseUrl } from '../../src/common/parse-url.js';
 import type { HttpResponse } from './http-client.js';
 
 type Json = Record<string, unknown>;
@@ -47,7 +48,7 @@ class ContractCheck {
 
   constructor(private readonly document: ApiDocument) {
     addFormats(this.ajv);
-    this.ajv.addFormat('iri', (text) => URL.canParse(text));
+    this.ajv.addFormat('iri', (text) => parseUrl(text) !== null);
     this.ajv.addSchema(withoutUndeclaredMembers(document) as Json, 'openapi');
     this.routes = Object.entries(document.paths).map(([template, operations]) => ({
       template,

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { parseUrl } from '../parse-url.js';
 
 /** Whether a text can be the contact of a partner for questions of payers: an e-mail address or an https URL. */
 export function isContact(value: unknown): value is string {
@@ -7,5 +8,5 @@ export function isContact(value: unknown): value is string {
 
 /** An https URL. Spaces, quotation marks and angle brackets are rejected, so that the URL cannot contain markup. */
 export function isHttpsUrl(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"<>]/.test(value);
+  return typeof value === 'string' && parseUrl(value)?.protocol === 'https:' && !/[\s"<>]/.test(value);
 }

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { parseUrl } from '../parse-url.js';
 import { Rule } from './characters.js';
 import { OptionalField } from './optional-field.decorator.js';
 
@@ -28,7 +29,8 @@ const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]/;
 
 export function isHttpUrl(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.isWellFormed()) return false;
-  if (SPACES_AND_CONTROLS.test(value) || !URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
+  const url = SPACES_AND_CONTROLS.test(value) ? null : parseUrl(value);
+  if (!url) return false;
+  const { protocol, hostname, username, password } = url;
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' && username === '' && password === '';
 }

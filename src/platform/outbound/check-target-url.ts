@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../common/parse-url.js';
 import type { TargetPolicy } from './target-policy.js';
 
 /** Problems of a URL that the partner can fix. */
@@ -17,8 +18,8 @@ export const TARGET_PROBLEM_MESSAGES: Record<TargetProblem, string> = {
  * @returns the problem, or null.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): TargetProblem | null {
-  if (!URL.canParse(text)) return 'NOT_A_URL';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'NOT_A_URL';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'NOT_HTTP';
   if (url.username !== '' || url.password !== '') return 'HAS_CREDENTIALS';
   const host = url.hostname.replace(/^\[|\]$/g, '');

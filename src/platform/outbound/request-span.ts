@@ -1,4 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { parseUrl } from '../../common/parse-url.js';
 import { inChildSpan, markFailed } from '../../runtime/tracing/spans.js';
 import { currentTracer } from '../../runtime/tracing/tracer.js';
 import type { OutboundResponse } from './outbound-message.js';
@@ -20,7 +21,8 @@ export function inRequestSpan(url: string, send: () => Promise<OutboundResponse>
 }
 
 function hostAttributes(url: string): Attributes {
-  if (!URL.canParse(url)) return {};
-  const { protocol, hostname, port } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return {};
+  const { protocol, hostname, port } = parsed;
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) };
 }

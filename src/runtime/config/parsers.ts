@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { Transform } from 'class-transformer';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../../common/parse-url.js';
 
 /** Converts text to a whole number. Other text stays text, so that the check rejects it with an error that names the variable. */
 export const AsInteger = (): PropertyDecorator =>
@@ -59,7 +60,7 @@ export const isPort = (value: unknown): boolean => typeof value === 'number' && 
 export const isUrlOf =
   (...schemes: string[]) =>
   (value: unknown): boolean => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    if (typeof value !== 'string' || !parseUrl(value)) return false;
     return schemes.includes(new URL(value).protocol.replace(':', ''));
   };
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { parseUrl } from '../../common/parse-url.js';
 
 /**
  * Protects against DNS rebinding. The simulated phone shows codes without a login. A foreign site could point its own name at this computer
@@ -16,6 +17,5 @@ export function rejectUnknownHosts(urls: readonly (string | null)[]): RequestHan
 }
 
 function hostOf(header: string | undefined): string | null {
-  const url = `http://${header ?? ''}`;
-  return header !== undefined && URL.canParse(url) ? new URL(url).hostname : null;
+  return header === undefined ? null : (parseUrl(`http://${header}`)?.hostname ?? null);
 }

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { parseUrl } from '../../common/parse-url.js';
 import { PUBLIC_URL_LOCAL } from '../../runtime/http/request-url.decorator.js';
 
 /** Rejects forms that other websites send to the gateway's pages through a visitor's browser. */
@@ -22,9 +23,8 @@ function isSameOrigin(request: Request): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const origin = request.get('origin');
   if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  const { host } = new URL(origin);
-  return host === request.get('host') || host === publicHostOf(request);
+  const host = parseUrl(origin)?.host;
+  return host !== undefined && (host === request.get('host') || host === publicHostOf(request));
 }
 
 /** The public host. The `Host` header may differ behind a proxy. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../common/parse-url.js';
 import { type AliasAlternative, type Display, type NextStep, NO_STEP } from '../port/next-step.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export function toNextStep({ type, url, until, payload, expires }: Members, code
 
 /** Accepts only http and https, because the payer's browser opens the URL. @returns null for any other value. */
 function httpUrlOf(value: unknown): string | null {
-  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
+  return typeof value === 'string' && /^https?:\/\//.test(value) && parseUrl(value) ? value : null;
 }
 
 /** @returns null when the value is not a time. */

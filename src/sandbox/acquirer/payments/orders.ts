@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../common/parse-url.js';
 import {
   amountOf,
   malformed,
@@ -45,7 +46,7 @@ export function paymentOrderOf(body: Buffer): PaymentOrder {
 export function saleOrderOf(members: OrderMembers): Omit<PaymentOrder, 'method' | 'amountMinor'> {
   const [currency, returnUrl] = [textMember(members, 'currency', 3), textMember(members, 'returnUrl', 2_000)];
   if (!/^[A-Z]{3}$/.test(currency)) throw malformed('currency');
-  if (!/^https?:\/\//.test(returnUrl) || !URL.canParse(returnUrl)) throw malformed('returnUrl');
+  if (!/^https?:\/\//.test(returnUrl) || !parseUrl(returnUrl)) throw malformed('returnUrl');
   const expiresAt = timeMember(members, 'expiresAt');
   if (!expiresAt) throw malformed('expiresAt');
   const [seller, description] = [textMember(members, 'seller', 200), textMember(members, 'description', 200)];

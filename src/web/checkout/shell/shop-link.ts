@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../common/parse-url.js';
+
 /** A link to the shop, with the host as text. */
 export interface ShopLink {
   url: string;
@@ -6,8 +8,9 @@ export interface ShopLink {
 
 /** Only http and https URLs become links, because the partner chose the URL. */
 export function shopLink(url: string | null): ShopLink | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { protocol, href, host } = new URL(url);
+  const parsed = url === null ? null : parseUrl(url);
+  if (!parsed) return null;
+  const { protocol, href, host } = parsed;
   return protocol === 'http:' || protocol === 'https:' ? { url: href, host } : null;
 }
 

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
+import { parseUrl } from '../../../common/parse-url.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
 import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
@@ -40,7 +41,7 @@ export class PanelErrorFilter implements ExceptionFilter {
 
 function refererOf(request: PanelRequest): string | null {
   const referer = request.get('referer') ?? '';
-  return URL.canParse(referer) ? new URL(referer).pathname : null;
+  return parseUrl(referer)?.pathname ?? null;
 }
 
 function statusOf(error: unknown): number {
