@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { TotalSources } from '../../platform/totals/total-sources.js';
@@ -33,41 +34,225 @@ import { SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotification } from './subs
 import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
 import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
-import { AliasesModule } from './aliases/aliases.module.js';
-import { AcquirersModule } from './acquirers/acquirers.module.js';
-import { AttemptsModule } from './attempts/attempts.module.js';
-import { AcquirerCallbacksModule } from './callbacks/acquirer-callbacks.module.js';
-import { ChannelsModule } from './channels/channels.module.js';
-import { ChargebacksModule } from './chargebacks/chargebacks.module.js';
-import { CurrenciesModule } from './currencies/currencies.module.js';
-import { Level0Module } from './level0/level0.module.js';
-import { LinksModule } from './links/links.module.js';
 import { LINK_LIST } from './links/link.list.js';
-import { MarksModule } from './marks/marks.module.js';
-import { PayerCheckoutModule } from './checkout/payer-checkout.module.js';
-import { PaymentServicesModule } from './services/payment-services.module.js';
-import { PaymentTransactionsModule } from './transactions/payment-transactions.module.js';
-import { RefundsModule } from './refunds/refunds.module.js';
-import { ReviewModule } from './review/review.module.js';
-import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { AttemptPollSchedule } from './acquirers/attempt-poll-schedule.js';
+import { OutcomeTransactions } from './acquirers/outcome-transactions.js';
+import { CallbackLog } from './acquirers/callback-log.js';
+import { ChangeChannelsService } from './channels/change-channels.service.js';
+import { PaymentChannel } from './channels/payment-channel.entity.js';
+import { ServiceChannelsQuery } from './channels/service-channels.query.js';
+import { ChannelMark } from './marks/channel-mark.entity.js';
+import { ChannelMarksQuery } from './marks/channel-marks.query.js';
+import { ReplaceChannelMarks } from './marks/replace-channel-marks.service.js';
+import { StoreRateTableService } from './currencies/store-rate-table.service.js';
+import { RateGauges } from './currencies/rate-gauges.js';
+import { RateQueries } from './currencies/rate.queries.js';
+import { RefreshRatesService } from './currencies/refresh-rates.service.js';
+import { RefreshRatesTask } from './currencies/refresh-rates.task.js';
+import { ServiceCurrenciesQuery } from './currencies/service-currencies.query.js';
+import { ApplyAliasOutcomeService } from './aliases/apply-alias-outcome.service.js';
+import { PollAliasService } from './aliases/poll-alias.service.js';
+import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
+import { RecordDisclosedAppsService } from './aliases/record-disclosed-apps.service.js';
+import { PaymentAlias } from './aliases/payment-alias.entity.js';
+import { AliasRegistrationService } from './aliases/registration.service.js';
+import { CreateServiceForPayments } from './services/create-service-for-payments.js';
+import { CreatePaymentTransactionService } from './transactions/create/create-payment-transaction.service.js';
+import { InsertPaymentService } from './transactions/create/insert-payment.service.js';
+import { FindPaymentsQuery } from './transactions/find-payments.query.js';
+import { PayerEmailHash } from './transactions/payer-email-hash.js';
+import { PaymentTransaction } from './transactions/payment-transaction.entity.js';
+import { ShowPaymentQuery } from './transactions/show-payment.query.js';
+import { PollAttemptService } from './attempts/poll-attempt.service.js';
+import { PollUnmatchedAttemptService } from './attempts/poll-unmatched-attempt.service.js';
+import { CodeLog } from './attempts/codes/code-log.js';
+import { CodeOutcomeService } from './attempts/codes/code-outcome.service.js';
+import { PaymentCode } from './attempts/codes/payment-code.entity.js';
+import { ExpirePaymentsService } from './attempts/expire-payments.service.js';
+import { AbandonAttemptService } from './attempts/abandon-attempt.service.js';
+import { ApplyAttemptOutcomeService } from './attempts/outcome/apply-attempt-outcome.service.js';
+import { CloseUnpaidAttemptService } from './attempts/outcome/close-unpaid-attempt.service.js';
+import { MarkAttemptsAbandonedService } from './attempts/outcome/mark-attempts-abandoned.service.js';
+import { ReverseSuspenseService } from './attempts/outcome/reverse-suspense.service.js';
+import { AllocateFundsService } from './attempts/outcome/allocate-funds.service.js';
+import { VelocityQuery } from './attempts/outcome/velocity.query.js';
+import { ResolveConflictService } from './attempts/outcome/resolve-conflict.service.js';
+import { PaymentAttempt } from './attempts/payment-attempt.entity.js';
+import { PaymentCharge } from './attempts/payment-charge.entity.js';
+import { RecordAttemptService } from './attempts/start/record-attempt.service.js';
+import { RecordTicketService } from './attempts/start/record-ticket.service.js';
+import { StartAttemptService } from './attempts/start/start-attempt.service.js';
+import { AttemptRequestBuilder } from './attempts/start/attempt-request-builder.js';
+import { SubmitBlikCodeService } from './attempts/start/submit-blik-code.service.js';
+import { SubmitTicketService } from './attempts/start/submit-ticket.service.js';
+import { UsableAliasQuery } from './level0/usable-alias.query.js';
+import { PreviousTicketQuery } from './level0/previous-ticket.query.js';
+import { PayLevel0Service } from './level0/pay-level0.service.js';
+import { PickAppService } from './level0/pick-app.service.js';
+import { CreateLinkService } from './links/create-link.service.js';
+import { DisableLinkService } from './links/disable-link.service.js';
+import { LinksQuery } from './links/links.query.js';
+import { PayLinkService } from './links/pay-link.service.js';
+import { PayerLinkQuery } from './links/payer-link.query.js';
+import { PaymentLink } from './links/payment-link.entity.js';
+import { PaymentsOfLinkQuery } from './links/payments-of-link.query.js';
+import { ApplyRefundOutcomeService } from './refunds/apply-refund-outcome.service.js';
+import { CreateRefundService } from './refunds/create-refund.service.js';
+import { PaymentRefund } from './refunds/payment-refund.entity.js';
+import { RefundsQuery } from './refunds/refunds.query.js';
+import { SendRefundService } from './refunds/send-refund.service.js';
+import { BookChargebackService } from './chargebacks/book-chargeback.service.js';
+import { ChargebacksQuery } from './chargebacks/chargebacks.query.js';
+import { AcceptSubscriptionService } from './subscriptions/accept-subscription.service.js';
+import { AliasesQuery } from './subscriptions/aliases/aliases.query.js';
+import { UnregisterAliasService } from './subscriptions/aliases/unregister-alias.service.js';
+import { CancelSubscriptionService } from './subscriptions/cancel-subscription.service.js';
+import { ConfirmChargeService } from './subscriptions/charges/confirm-charge.service.js';
+import { CreateChargeService } from './subscriptions/charges/create-charge.service.js';
+import { RecordChargeService } from './subscriptions/charges/record-charge.service.js';
+import { SendChargeService } from './subscriptions/charges/send-charge.service.js';
+import { ActivateSubscriptionService } from './subscriptions/mandate/activate-subscription.service.js';
+import { ApplyMandateOutcomeService } from './subscriptions/mandate/apply-mandate-outcome.service.js';
+import { PollMandateService } from './subscriptions/mandate/poll-mandate.service.js';
+import { CreateSubscriptionService } from './subscriptions/create-subscription.service.js';
+import { CloseSubscriptionService } from './subscriptions/close-subscription.service.js';
+import { FindSubscriptionsQuery } from './subscriptions/find-subscriptions.query.js';
+import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
+import { PaymentSubscription } from './subscriptions/payment-subscription.entity.js';
+import { RecordSubscriptionService } from './subscriptions/record-subscription.service.js';
+import { RecurringChannelQuery } from './subscriptions/recurring-channel.query.js';
+import { SubscriptionsQuery } from './subscriptions/subscriptions.query.js';
+import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
+import { MandateLinks } from './checkout/mandate-links.js';
+import { PayerRecurringQuery } from './checkout/payer-recurring.query.js';
+import { PayerSubscriptionQuery } from './checkout/payer-subscription.query.js';
+import { PaymentPageQuery } from './checkout/payment-page.query.js';
+import { PaymentStatesQuery } from './checkout/payment-states.query.js';
+import { ExpiredPaymentsQuery } from './review/expired-payments.query.js';
+import { InspectPaymentQuery } from './review/inspect-payment.query.js';
+import { ReviewHeldPaymentService } from './review/review-held-payment.service.js';
+import { PayerActivityQuery } from './review/payer-activity.query.js';
+import { PaymentExceptionQueries } from './review/payment-exception.queries.js';
+import { HandleAcquirerCallbackService } from './callbacks/handle-acquirer-callback.service.js';
+import { MatchedReferencesQuery } from './callbacks/matched-references.query.js';
+import { UnmatchedPaymentCallbacksQuery } from './callbacks/unmatched-callbacks.query.js';
 
-/** Modules of the product's folders. The controllers, the payer's pages and the command line use them too. */
-const FEATURE_MODULES = [
-  AliasesModule,
-  AttemptsModule,
-  AcquirerCallbacksModule,
-  ChannelsModule,
-  ChargebacksModule,
-  CurrenciesModule,
-  Level0Module,
-  LinksModule,
-  MarksModule,
-  PayerCheckoutModule,
-  PaymentServicesModule,
-  PaymentTransactionsModule,
-  RefundsModule,
-  ReviewModule,
-  SubscriptionsModule,
+/**
+ * The providers of each folder. A folder uses only folders above it. All are exported, because the API, the payer's pages, the demo and the
+ * command line use most of them.
+ */
+const PROVIDERS = [
+  // acquirers/: the poll schedule, the transactions in which outcomes are applied, and the callback log
+  AttemptPollSchedule,
+  CallbackLog,
+  OutcomeTransactions,
+  // channels/: settings, availability and commission
+  ChangeChannelsService,
+  ServiceChannelsQuery,
+  // marks/: logos of channels
+  ChannelMarksQuery,
+  ReplaceChannelMarks,
+  // currencies/: exchange rates, and the currencies of a service
+  RateGauges,
+  RateQueries,
+  RefreshRatesService,
+  RefreshRatesTask,
+  ServiceCurrenciesQuery,
+  StoreRateTableService,
+  // aliases/: BLIK aliases of payers
+  AliasRegistrationService,
+  ApplyAliasOutcomeService,
+  ExpireAliasesService,
+  PollAliasService,
+  RecordDisclosedAppsService,
+  // services/: services that sell online payments
+  CreateServiceForPayments,
+  // transactions/
+  CreatePaymentTransactionService,
+  FindPaymentsQuery,
+  InsertPaymentService,
+  PayerEmailHash,
+  ShowPaymentQuery,
+  // attempts/: their start, codes, polls and outcomes
+  AbandonAttemptService,
+  AllocateFundsService,
+  ApplyAttemptOutcomeService,
+  AttemptRequestBuilder,
+  CloseUnpaidAttemptService,
+  CodeLog,
+  CodeOutcomeService,
+  ExpirePaymentsService,
+  MarkAttemptsAbandonedService,
+  PollAttemptService,
+  PollUnmatchedAttemptService,
+  RecordAttemptService,
+  RecordTicketService,
+  ResolveConflictService,
+  ReverseSuspenseService,
+  StartAttemptService,
+  SubmitBlikCodeService,
+  SubmitTicketService,
+  VelocityQuery,
+  // level0/: payment with a BLIK code or an alias over the API, without a page of the gateway
+  PayLevel0Service,
+  PickAppService,
+  PreviousTicketQuery,
+  UsableAliasQuery,
+  // links/: pages on which payers pay without a shop of the partner
+  CreateLinkService,
+  DisableLinkService,
+  LinksQuery,
+  PayLinkService,
+  PayerLinkQuery,
+  PaymentsOfLinkQuery,
+  // refunds/
+  ApplyRefundOutcomeService,
+  CreateRefundService,
+  RefundsQuery,
+  SendRefundService,
+  // chargebacks/
+  BookChargebackService,
+  ChargebacksQuery,
+  // subscriptions/: their charges, and the API of aliases
+  AcceptSubscriptionService,
+  ActivateSubscriptionService,
+  AliasesQuery,
+  ApplyMandateOutcomeService,
+  CancelSubscriptionService,
+  CloseSubscriptionService,
+  ConfirmChargeService,
+  CreateChargeService,
+  CreateSubscriptionService,
+  ExpireSubscriptionsService,
+  FindSubscriptionsQuery,
+  PollMandateService,
+  RecordChargeService,
+  RecordSubscriptionService,
+  RecurringChannelQuery,
+  SendChargeService,
+  SubscriptionsQuery,
+  UnregisterAliasService,
+  // checkout/: queries and actions of the payer's pages
+  ExtendPaymentTimeService,
+  MandateLinks,
+  PayerRecurringQuery,
+  PayerSubscriptionQuery,
+  PaymentPageQuery,
+  PaymentStatesQuery,
+  // review/: queries and decisions for staff
+  ExpiredPaymentsQuery,
+  InspectPaymentQuery,
+  PayerActivityQuery,
+  PaymentExceptionQueries,
+  ReviewHeldPaymentService,
+  // callbacks/: acquirers' callbacks about payments, refunds, chargebacks, aliases and mandates
+  HandleAcquirerCallbackService,
+  MatchedReferencesQuery,
+  UnmatchedPaymentCallbacksQuery,
+  // of several folders
+  OpenItemGauges,
+  PaymentTasks,
+  PollAcquirersService,
 ];
 
 /** Statuses with captured money. The delay of their notifications is measured separately. */
@@ -76,8 +261,18 @@ const PAID_STATUSES: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_p
 /** Online payments: registers the product's lists, checks, sources and notifications with the platform. */
 @Module({
   imports: [
-    ...FEATURE_MODULES,
-    AcquirersModule,
+    TypeOrmModule.forFeature([
+      ChannelMark,
+      PaymentAlias,
+      PaymentAttempt,
+      PaymentChannel,
+      PaymentCharge,
+      PaymentCode,
+      PaymentLink,
+      PaymentRefund,
+      PaymentSubscription,
+      PaymentTransaction,
+    ]),
     ChangesModule,
     ConnectorsModule,
     TotalsModule,
@@ -85,8 +280,8 @@ const PAID_STATUSES: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_p
     ListingModule,
     WebhooksModule,
   ],
-  providers: [OpenItemGauges, PaymentTasks, PollAcquirersService],
-  exports: [...FEATURE_MODULES, ListingModule],
+  providers: PROVIDERS,
+  exports: [...PROVIDERS, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {
   constructor(
