@@ -14,6 +14,7 @@ import { PlatformModule } from '../dist/platform.module.js';
 import { eventBody } from '../dist/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../dist/platform/webhooks/outbox/outbox.js';
 import { WebhooksModule } from '../dist/platform/webhooks/webhooks.module.js';
+import { WEBHOOKS } from '../dist/platform/webhooks/webhooks.part.js';
 import { ENCRYPTION_KEYS, startDatabase, startServer } from './world.mjs';
 
 export const CONCURRENCY = 64;
@@ -115,7 +116,12 @@ export async function startWorld() {
 function startOutbox(settings, database) {
   class Bench {}
   const environment = readEnvironment({ ...process.env, ...settings, ROLE: 'api' });
-  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
+  const platform = PlatformModule.forRoot({
+    environment,
+    databaseUrl: database.appUrl,
+    logger: pino({ level: 'silent' }),
+    parts: [WEBHOOKS],
+  });
   return NestFactory.createApplicationContext(
     { module: Bench, imports: [platform, WebhooksModule] },
     { logger: false, abortOnError: false },

@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApiDocsModule } from './web/api-docs/api-docs.module.js';
 import { CheckoutModule } from './web/checkout/checkout.module.js';
 import { DemoModule } from './demo/demo.module.js';
-import { DirectBillingApiModule } from './products/direct-billing/direct-billing-api.module.js';
-import { PaymentsApiModule } from './products/payments/payments-api.module.js';
-import { SmsApiModule } from './products/sms/sms-api.module.js';
+import { PRODUCTS } from './parts.js';
 import { ReconciliationApiModule } from './platform/reconciliation/reconciliation-api.module.js';
 import { PeopleModule } from './platform/people/people.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
@@ -12,9 +10,7 @@ import { NotificationSourcesModule } from './platform/webhooks/notification-sour
 /** The modules of a process that serves requests of partners, payers and providers. Its panel needs `PeopleModule`. */
 @Module({
   imports: [
-    DirectBillingApiModule,
-    SmsApiModule,
-    PaymentsApiModule,
+    ...PRODUCTS.map(({ apiModule }) => apiModule),
     ReconciliationApiModule,
     NotificationSourcesModule,
     PeopleModule,

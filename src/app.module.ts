@@ -3,15 +3,13 @@ import { AccessModule } from './platform/access/access.module.js';
 import { ApiModule } from './api.module.js';
 import { CompatibilityModule } from './compatibility/compatibility.module.js';
 import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
+import { PRODUCTS } from './parts.js';
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
-import { DirectBillingModule } from './products/direct-billing/direct-billing.module.js';
-import { PaymentsModule } from './products/payments/payments.module.js';
-import { SmsModule } from './products/sms/sms.module.js';
 import { PeopleModule } from './platform/people/people.module.js';
 import { WebhookDeliveryModule } from './platform/webhooks/webhook-delivery.module.js';
 
 /** The modules of a worker, whose work no request starts: notification deliveries and scheduled tasks. */
-@Module({ imports: [DirectBillingModule, SmsModule, PaymentsModule, WebhookDeliveryModule, PeopleModule] })
+@Module({ imports: [...PRODUCTS.map(({ module }) => module), WebhookDeliveryModule, PeopleModule] })
 class WorkerModule {}
 
 /** The gateway's modules for the roles `api`, `worker` and `all`. A process with `ROLE=sandbox` does not load them. */

@@ -46,7 +46,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'web/pages/': ['common/', 'runtime/', 'platform/access/', 'web/languages/'],
   'web/api-docs/': ['common/', 'runtime/', 'platform/', 'web/pages/'],
   // The pages of a product may import the product and the shell. The shell may import none of them.
-  'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'platform/partners/brand/', 'web/languages/', 'web/pages/'],
+  'web/checkout/shell/': [
+    'common/',
+    'runtime/',
+    'platform/access/',
+    'platform/partners/brand/',
+    'platform/partners/services/service-status.ts',
+    'platform/products/',
+    'web/languages/',
+    'web/pages/',
+  ],
   'web/checkout/direct-billing/': [
     'common/',
     'runtime/',
@@ -101,10 +110,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'runtime/database/',
     'runtime/http/',
     'runtime/logging/',
-    'platform/personal-data/personal-data-source.ts',
+    'platform/products/personal-data-source.ts',
     'web/pages/',
   ],
-  'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],
+  'demo/': ['common/', 'runtime/', 'platform/', 'sandbox/'],
   // The general commands import no product. Each product adds its own commands.
   'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],
   'cli/products/payments/': [
@@ -119,7 +128,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cli/',
   ],
   'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],
-  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'migrations.ts', 'platform.module.ts'],
+  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'parts.ts', 'migrations.ts', 'platform.module.ts'],
   '': [''],
 };
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
 import { PaymentExceptionQueries } from '../../src/products/payments/review/payment-exception.queries.js';
 import { chargedBackTotal } from '../model/chargeback.js';

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Environment } from '../runtime/config/environment.js';
 import { CreatePartnerService } from '../platform/partners/create-partner.service.js';
@@ -8,7 +8,8 @@ import { CreateAdjustmentService } from '../platform/ledger/manual/create-adjust
 import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
 import type { Area } from '../platform/partners/services/service-status.js';
-import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
+import { Parts } from '../platform/products/parts.js';
+import type { Product } from '../platform/products/product.js';
 import { GatewayNotifications } from './gateway-notifications.js';
 import { DemoTokenFile } from './demo-token-file.js';
 
@@ -36,7 +37,7 @@ export class SeedDemoService {
     private readonly notifications: GatewayNotifications,
     private readonly createAdjustment: CreateAdjustmentService,
     private readonly tokenFile: DemoTokenFile,
-    @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
+    private readonly parts: Parts,
   ) {}
 
   /** Can be repeated: existing parts of the demo stay, and missing parts are created. */
@@ -47,7 +48,7 @@ export class SeedDemoService {
     const token = await this.ensureToken(partner.id);
     await this.ensureMoney(partner.id);
     const services: Demo['services'] = [];
-    for (const product of this.products) {
+    for (const product of this.parts.products) {
       const id = await this.ensureService(partner.id, product);
       if (this.environment.sandbox.enabled) await this.notifications.keepConnected(id);
       services.push({ area: product.area, id });
@@ -83,9 +84,9 @@ export class SeedDemoService {
     return token;
   }
 
-  private async ensureService(partnerId: string, product: DemoProduct): Promise<string> {
+  private async ensureService(partnerId: string, product: Product): Promise<string> {
     const { area } = product;
     const existing = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
-    return (existing ?? (await product.createService(partnerId))).id;
+    return (existing ?? (await product.createDemoService(this.parts.get, partnerId))).id;
   }
 }

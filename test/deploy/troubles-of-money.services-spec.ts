@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import { uuidToReference } from '../../src/common/reference.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { StateChangeMetrics } from '../../src/platform/changes/state-change-metrics.js';
-import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/verification/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { runCommandWith } from '../cli/cli-world.js';
 import { attemptResult } from '../payments/support/fake-acquirer.js';

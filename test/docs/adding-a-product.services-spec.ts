@@ -144,7 +144,10 @@ describe('the product that the guide adds', () => {
       () => receiver.requests,
       ({ length }) => length > 0,
     );
-    expect(JSON.parse(notification?.body ?? '')).toMatchObject({ id: voucherId, serviceId: service.id, status: 'voucher_paid' });
+    expect(JSON.parse(notification?.body ?? '')).toMatchObject({
+      type: 'voucher:status_changed',
+      data: { id: voucherId, service_id: service.id, status: 'voucher_paid' },
+    });
 
     const list = await callVouchers('GET');
     expect(list.body).toMatchObject({ data: [{ id: voucherId, status: 'voucher_paid', amount: 123 }], pagination: { total: 1 } });
@@ -177,7 +180,7 @@ describe('the product that the guide adds', () => {
     const { port } = gateway.app.getHttpServer().address() as { port: number };
     const document = (await (await fetch(`http://127.0.0.1:${port}/docs/openapi.json`)).json()) as Record<string, object>;
     expect(Object.keys(document['paths'] ?? {})).toContain('/voucher/{serviceId}/vouchers');
-    expect(Object.keys(document['webhooks'] ?? {})).toContain('voucher.status_changed');
+    expect(Object.keys(document['webhooks'] ?? {})).toContain('voucher:status_changed');
     expect(document['tags']).toContainEqual(expect.objectContaining({ name: 'Vouchers' }));
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     { logger: false },
   );
   try {
-    await app.init(); // During `init` each module registers its notifications, which the document describes.
+    await app.init();
     document = makeApiDocument(app);
   } finally {
     await app.close();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { freePort } from '../support/free-port.js';
 import { type Buyer, createAndPay } from '../support/paid-payment.js';

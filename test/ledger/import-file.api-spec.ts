@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportFileService, type ImportResult, type SettlementFile } from '../../src/platform/ledger/files/import-file.service.js';
 import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
-import { SettlementSources } from '../../src/platform/ledger/files/settlement-source.js';
+import { partsOf } from '../support/parts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { balancedEntry, LedgerWorld, entryOfSale } from './ledger-world.js';
@@ -34,17 +34,19 @@ afterAll(async () => {
 beforeEach(async () => {
   world = await world.withoutRows();
   partner = await world.partner();
-  const sources = new SettlementSources();
   // Two products, each with its own kind of entries.
-  for (const kind of ['sale', 'test'])
-    sources.add({
-      providers: ['orange'],
-      lookup: `
+  const products = ['sale', 'test'].map((kind) => ({
+    settlementSources: [
+      {
+        providers: ['orange'],
+        lookup: `
         SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[l.reference] AS names, p.amount_minor, p.currency, 1::bigint AS nth
         FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${JOIN_CLEARING_POSTING}`,
-      ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency, 1::bigint AS nth FROM entry e ${JOIN_CLEARING_POSTING} WHERE e.kind = '${kind}'`,
-    });
-  imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
+        ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency, 1::bigint AS nth FROM entry e ${JOIN_CLEARING_POSTING} WHERE e.kind = '${kind}'`,
+      },
+    ],
+  }));
+  imports = new ImportFileService(world.dataSource, { now: () => world.now }, partsOf(...products));
   files = new SettlementFilesQuery(world.dataSource);
 });
 

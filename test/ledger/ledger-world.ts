@@ -13,18 +13,19 @@ import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create
 import { ADJUSTMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK } from '../../src/platform/ledger/manual/manual-entry-checks.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { EntryChecks } from '../../src/platform/ledger/entry-check.js';
+import type { EntryCheck } from '../../src/platform/products/entry-check.js';
 import { UUID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type LedgerSale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import { RowChecks } from '../../src/platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../src/platform/products/row-check.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/settlement-checks.js';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { partsOf } from '../support/parts.js';
 import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { testServerInfo } from '../support/test-server-info.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -38,8 +39,8 @@ export class LedgerWorld {
   readonly entries: EntryQuery;
   readonly verify: VerifyLedgerService;
   /** Empty before `verifyManualEntries`. The sales of these tests have no product rows. */
-  readonly entryChecks = new EntryChecks();
-  readonly rowChecks = new RowChecks();
+  readonly entryChecks: EntryCheck[] = [];
+  readonly rowChecks: RowCheck[] = [];
   readonly settle: SettleService;
   readonly payOut: CreatePayoutService;
   readonly adjust: CreateAdjustmentService;
@@ -66,7 +67,7 @@ export class LedgerWorld {
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource, this.entryChecks, this.rowChecks);
+    this.verify = new VerifyLedgerService(dataSource, partsOf({ entryChecks: this.entryChecks, rowChecks: this.rowChecks }));
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
@@ -144,9 +145,8 @@ export class LedgerWorld {
 
   /** Makes `verify` compare the entries with the rows that caused them. Sales have no rows, so each sale is compared with itself. */
   verifyManualEntries(): void {
-    this.rowChecks.add(PROPOSAL_ROW_CHECK);
-    for (const check of [SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK]) this.entryChecks.add(check);
-    this.entryChecks.add({
+    this.rowChecks.push(PROPOSAL_ROW_CHECK);
+    this.entryChecks.push(SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK, {
       kinds: ['sale', 'test'],
       table: 'ledger_entry',
       key: { column: 'id', ...UUID_KEY },

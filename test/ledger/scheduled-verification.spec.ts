@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
-import { StoredVerifications } from '../../src/platform/ledger/stored-verifications.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/verification/scheduled-verification.service.js';
+import { StoredVerifications } from '../../src/platform/ledger/verification/stored-verifications.js';
 import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { GaugeCollector } from '../../src/runtime/metrics/gauge-collector.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';

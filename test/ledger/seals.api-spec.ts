@@ -170,7 +170,7 @@ describe('the seals of the ledger', () => {
   it('do not find an inserted entry with the id of a new database transaction, but an entry check finds it', async () => {
     const id = await insertEntry('', '');
     expect(await inconsistentRow()).toBeNull();
-    world.entryChecks.add({
+    world.entryChecks.push({
       kinds: ['test'],
       table: 'ledger_sealed_entry',
       key: {

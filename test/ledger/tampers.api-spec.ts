@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import type { LedgerVerification } from '../../src/platform/ledger/verification/ledger-verification.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { runCommandWith } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
 import { TAMPERS } from './tampering/all-tampers.js';

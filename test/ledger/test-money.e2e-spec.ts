@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { createSmsShop, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import type { EntryCheck } from '../../src/platform/ledger/entry-check.js';
+import type { EntryCheck } from '../../src/platform/products/entry-check.js';
 import { BIGINT_KEY } from '../../src/runtime/database/rows/row-batches.js';
-import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
+import type { LedgerVerification } from '../../src/platform/ledger/verification/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
@@ -31,7 +31,7 @@ describe('the entries of a product', () => {
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
     await superuser.query('SET session_replication_role = replica'); // switches triggers off
     [partnerId, otherPartner] = [await world.partner(), await world.partner()];
-    world.entryChecks.add(DEEDS);
+    world.entryChecks.push(DEEDS);
     for (const id of [1, 2, 4, 7, 8]) await addDeed(id);
     await superuser.query('INSERT INTO deed VALUES (5, NULL, $1, 100), (9, NULL, $1, 100)', [partnerId]);
   });
@@ -65,7 +65,7 @@ describe('the entries of a product', () => {
       return count;
     };
     const before = await calls();
-    world.entryChecks.add({ ...DEEDS, kinds: [], rowsPerStatement: 2 }); // seven rows
+    world.entryChecks.push({ ...DEEDS, kinds: [], rowsPerStatement: 2 }); // seven rows
     expect(await calls()).toBe(before + 4);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { VerifyProgress } from '../../src/platform/ledger/ledger-verification.js';
+import type { VerifyProgress } from '../../src/platform/ledger/verification/ledger-verification.js';
 import { times } from '../support/times.js';
 import { pendingEntry, LedgerWorld } from './ledger-world.js';
 

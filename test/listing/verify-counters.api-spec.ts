@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CountedLists } from '../../src/platform/listing/verification/counted-lists.js';
-import { type CounterVerification, VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { partsOf } from '../support/parts.js';
+import { type CounterVerification, VerifyCountersService } from '../../src/platform/counters/verify-counters.service.js';
 import { times } from '../support/times.js';
 import { readCounterSums } from './support/counter-sums.js';
 import { replaySteps } from './support/replay-steps.js';
@@ -15,9 +15,7 @@ let world: ItemWorld;
 let verify: VerifyCountersService;
 beforeAll(async () => {
   world = await ItemWorld.start();
-  const lists = new CountedLists();
-  for (const list of [ITEM_LIST, DONE_LIST]) lists.register(list);
-  verify = new VerifyCountersService(world.dataSource, lists);
+  verify = new VerifyCountersService(world.dataSource, partsOf({ lists: [ITEM_LIST, DONE_LIST] }));
 });
 afterAll(() => world.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
-import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/verification/scheduled-verification.service.js';
 import { payerOf } from '../support/payer.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { Parts } from '../../src/platform/products/parts.js';
 import { Environment } from '../../src/runtime/config/environment.js';
-import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/verification/scheduled-verification.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { gatewayMetricsIn, expressionsOf } from '../deploy/support/prometheus-files.js';
 import { payerOf } from '../support/payer.js';
@@ -44,12 +45,13 @@ describe('/metrics', () => {
   // Alerts do not fire when their gauges cannot be read, and nothing else detects that.
   it('can read the gauges of every registered source', async () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    const sourceNames = sources.flatMap((file) =>
-      [
-        ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/(?:gauges\.register\(\{\s*name|OpenGauge = \{\s*source): '([^']+)'/g),
-      ].map(([, name = '']) => name),
+    const registered = sources.flatMap((file) =>
+      [...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/gauges\.register\(\{\s*name: '([^']+)'/g)].map(([, name = '']) => name),
     );
-    expect(sourceNames).toContain('deliveries');
+    const { all, get } = world.get(Parts);
+    const declared = all.flatMap(({ gauges }) => gauges?.(get) ?? []).map(({ name }) => name);
+    const sourceNames = [...registered, ...declared];
+    expect(sourceNames).toEqual(expect.arrayContaining(['deliveries', 'open-refunds']));
     expect((await read()).sources).toEqual(Object.fromEntries(sourceNames.map((name) => [name, true])));
   });
 

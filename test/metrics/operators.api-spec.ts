@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { ScheduledVerificationService } from '../../src/platform/ledger/scheduled-verification.service.js';
+import { ScheduledVerificationService } from '../../src/platform/ledger/verification/scheduled-verification.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { isChargeResponse, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';

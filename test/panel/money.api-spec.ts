@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { BlockPartnerService } from '../../src/platform/partners/block-partner.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { FAILURE_REASONS } from '../../src/connectors/acquirers/port/failure-reasons.js';
-import type { EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
-import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
-import { aliasNotificationData } from '../../src/products/payments/aliases/alias-notification.js';
+import { ALIAS_NOTIFICATION } from '../../src/products/payments/aliases/alias-notification.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/attempts/codes/code-notification.js';
+import { CODE_NOTIFICATION, ticketStatusOf } from '../../src/products/payments/attempts/codes/code-notification.js';
 
-const ZONE = 'Europe/Warsaw';
-const notification = (type: string, data: EventObject) =>
-  typedNotification({ type, at: new Date('2026-11-21T12:05:09Z'), zone: ZONE, data, id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' });
+const CONTEXT = { at: new Date('2026-11-21T12:05:09Z'), zone: 'Europe/Warsaw', id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' };
 const signature = ({ signedText }: { signedText: string }): string =>
   createHash('sha256').update(`${signedText}|SERVICE_IPN_KEY`).digest('hex');
 
@@ -36,10 +32,8 @@ const DECLINED = {
 } as PaymentTransaction;
 
 describe('transaction_blik_level0:code_status_changed', () => {
-  const type = 'transaction_blik_level0:code_status_changed';
-
   it('has the documented fields in the documented order, with money as text of two decimals', () => {
-    const { json } = notification(type, codeNotificationData(PAID, ticketStatusOf(null)));
+    const { json } = CODE_NOTIFICATION.event({ row: PAID, reason: null }, CONTEXT).body;
     expect(json).toBe(
       '{"type":"transaction_blik_level0:code_status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30",' +
         '"date":"2026-11-21T13:05:09+01:00","data":{"ticket_status":"VALID","transaction":{"id":"019736c4-50c3-7108-944c-11a0f9c12b72",' +
@@ -54,7 +48,7 @@ describe('transaction_blik_level0:code_status_changed', () => {
     ['has paid', PAID, null, '5fd7b957402c23fdcbebd6b186ec9eb84cc1395a69714da13e2e39b329c3a781'],
     ['was declined', DECLINED, 'insufficient_funds', 'f6bf4d71fb49f48e17dfc01e52c9cf0f8c5c8b34ec8a9d33b4126dd5ef32bc07'],
   ])('has the known good signature when the code %s', (_, row, reason, digest) => {
-    expect(signature(notification(type, codeNotificationData(row, ticketStatusOf(reason))))).toBe(digest);
+    expect(signature(CODE_NOTIFICATION.event({ row, reason }, CONTEXT).body)).toBe(digest);
   });
 
   it('has a ticket status for every decline reason', () => {
@@ -76,7 +70,7 @@ describe('blik:alias_status_changed', () => {
     createdAt: new Date('2026-11-21T12:00:00Z'),
     updatedAt: new Date('2026-11-21T12:05:09Z'),
   } as unknown as PaymentAlias;
-  const body = () => notification('blik:alias_status_changed', aliasNotificationData(alias, ZONE));
+  const body = () => ALIAS_NOTIFICATION.event(alias, CONTEXT).body;
 
   it('has exactly the documented fields in the documented order', () => {
     expect(body().json).toBe(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Changes } from '../../src/platform/changes/changes.service.js';
-import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { VerifyCountersService } from '../../src/platform/counters/verify-counters.service.js';
 import { PAYMENT } from '../../src/products/payments/attempts/payment-subject.js';
 import type { HttpResponse } from '../support/http-client.js';
 import { times } from '../support/times.js';

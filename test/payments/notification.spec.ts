@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { testNotification } from '../../src/platform/webhooks/outbox/test-notification.js';
-import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
+import { TEST_NOTIFICATION } from '../../src/platform/webhooks/outbox/test-notification.js';
 import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { notificationData } from '../../src/products/payments/transactions/notification.js';
+import { PAYMENT_NOTIFICATION } from '../../src/products/payments/transactions/notification.js';
 
 const ZONE = 'Europe/Warsaw';
 const signatureOf = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 describe('ipn:test', () => {
   it('has the expected signed text, signature and fields', () => {
-    const { json, signedText } = testNotification({
-      serviceId: 'e65c7519',
-      nonce: 'abc',
-      at: new Date('2025-06-03T17:08:44Z'),
-      zone: ZONE,
-      id: '019736c4-50c3-7108-944c-11a0f9c12b72',
-    });
+    const { json, signedText } = TEST_NOTIFICATION.event(
+      { serviceId: 'e65c7519', nonce: 'abc' },
+      { at: new Date('2025-06-03T17:08:44Z'), zone: ZONE, id: '019736c4-50c3-7108-944c-11a0f9c12b72' },
+    ).body;
     expect(signedText).toBe('ipn:test|019736c4-50c3-7108-944c-11a0f9c12b72|2025-06-03T19:08:44+02:00|e65c7519|abc');
     expect(signatureOf(signedText, 'SERVICE_IPN_KEY')).toBe('5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5');
     expect(Object.keys(JSON.parse(json))).toEqual(['type', 'notification_id', 'date', 'data']);
@@ -42,14 +38,11 @@ const PAYMENT = {
 
 describe('transaction:status_changed', () => {
   it('has the documented fields in the documented order, and amounts as text with two decimals', () => {
-    const data = notificationData(PAYMENT, ZONE);
-    const { json, signedText } = typedNotification({
-      type: 'transaction:status_changed',
+    const { json, signedText } = PAYMENT_NOTIFICATION.event(PAYMENT, {
       at: new Date('2026-11-21T12:05:09Z'),
       zone: ZONE,
-      data,
       id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
-    });
+    }).body;
     expect(signedText).toBe(
       'transaction:status_changed|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30|2026-11-21T13:05:09+01:00|019736c4-50c3-7108-944c-11a0f9c12b72|' +
         'K7Q2ZP0D|e65c7519|transaction_paid|PLN|43.65|EUR|10.00|0.83|42.82|PLN|order-1|card|cards|DE|2026-11-21T13:05:09+01:00|2026-11-21T13:00:00+01:00',
@@ -75,16 +68,11 @@ describe('transaction:status_changed', () => {
       channel: null,
       customer: null,
       paidAt: null,
-    };
-    const { json, signedText } = typedNotification({
-      type: 't',
-      at: PAYMENT.createdAt,
-      zone: ZONE,
-      data: notificationData(withoutOptionalValues as unknown as PaymentTransaction, ZONE),
-      id: 'i',
-    });
+    } as unknown as PaymentTransaction;
+    const { json, signedText } = PAYMENT_NOTIFICATION.event(withoutOptionalValues, { at: PAYMENT.createdAt, zone: ZONE, id: 'i' }).body;
     expect(signedText).toBe(
-      't|i|2026-11-21T13:00:00+01:00|019736c4-50c3-7108-944c-11a0f9c12b72|K7Q2ZP0D|e65c7519|transaction_expired|PLN|43.65|EUR|10.00|2026-11-21T13:00:00+01:00',
+      'transaction:status_changed|i|2026-11-21T13:00:00+01:00|019736c4-50c3-7108-944c-11a0f9c12b72|K7Q2ZP0D|e65c7519|transaction_expired|' +
+        'PLN|43.65|EUR|10.00|2026-11-21T13:00:00+01:00',
     );
     expect(JSON.parse(json).data).toMatchObject({ payment: {}, customer: {} });
     expect(Object.keys(JSON.parse(json).data)).not.toContain('paid_at');

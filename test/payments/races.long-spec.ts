@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
-import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { VerifyCountersService } from '../../src/platform/counters/verify-counters.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectLedgerValid } from './support/expect-ledger-valid.js';

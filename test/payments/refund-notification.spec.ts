@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
 import type { PaymentRefund } from '../../src/products/payments/refunds/payment-refund.entity.js';
-import { refundNotificationData } from '../../src/products/payments/refunds/refund-notification.js';
+import { REFUND_NOTIFICATION } from '../../src/products/payments/refunds/refund-notification.js';
 
 const REFUND = {
   id: '019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30',
@@ -18,13 +17,11 @@ const REFUND = {
 
 describe('transaction_refund:status_changed', () => {
   const notification = () =>
-    typedNotification({
-      type: 'transaction_refund:status_changed',
+    REFUND_NOTIFICATION.event(REFUND, {
       at: new Date('2026-11-21T12:05:09Z'),
       zone: 'Europe/Warsaw',
-      data: refundNotificationData(REFUND),
       id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
-    });
+    }).body;
 
   it('has the documented fields in the documented order, and amounts as text with two decimals', () => {
     expect(notification().json).toBe(

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
-import {
-  SUBSCRIPTION_NOTIFICATION_TYPE,
-  subscriptionNotificationData,
-} from '../../src/products/payments/subscriptions/subscription-notification.js';
+import { SUBSCRIPTION_NOTIFICATION } from '../../src/products/payments/subscriptions/subscription-notification.js';
 
-const ZONE = 'Europe/Warsaw';
 const at = new Date('2026-11-21T12:05:09Z');
 
 const SUBSCRIPTION = {
@@ -34,13 +29,10 @@ const ALIAS = {
 
 describe('subscription:status_changed', () => {
   const notification = () =>
-    typedNotification({
-      type: SUBSCRIPTION_NOTIFICATION_TYPE,
-      at,
-      zone: ZONE,
-      data: subscriptionNotificationData(SUBSCRIPTION, ALIAS, ZONE),
-      id: '019736c4-50c3-7108-944c-11a0f9c12b72',
-    });
+    SUBSCRIPTION_NOTIFICATION.event(
+      { subscription: SUBSCRIPTION, alias: ALIAS },
+      { at, zone: 'Europe/Warsaw', id: '019736c4-50c3-7108-944c-11a0f9c12b72' },
+    ).body;
 
   it('has the documented fields in the documented order', () => {
     const { json, signedText } = notification();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../src/migrations.js';
-import { ERASED_NUMBER } from '../../src/platform/personal-data/personal-data-source.js';
+import { ERASED_NUMBER } from '../../src/platform/products/personal-data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const SRC = join(import.meta.dirname, '../../src');

@@ -1,8 +1,4 @@
-import {
-  type CounterVerification,
-  VerifyCountersService,
-  type CounterMismatch,
-} from '../../platform/listing/verification/verify-counters.service.js';
+import { type CounterVerification, VerifyCountersService, type CounterMismatch } from '../../platform/counters/verify-counters.service.js';
 import type { CliCommand } from '../cli-command.js';
 import type { CommandResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';

@@ -8,7 +8,7 @@ import { CreateTokenService } from '../../platform/partners/tokens/create-token.
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { type CommandResult, recordResult } from '../output/result.js';
 import { sections, type Section } from '../output/layout.js';
-import type { Product } from '../products/product.js';
+import type { CliProduct } from '../products/product.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseNotifyUrl, requireAllowedTarget } from '../values/endpoints.js';
@@ -109,7 +109,7 @@ async function createServices(
   };
 }
 
-function curlOf(url: string, token: string, { path, body }: ReturnType<Product['services']['instantSetup']['call']>): string {
+function curlOf(url: string, token: string, { path, body }: ReturnType<CliProduct['services']['instantSetup']['call']>): string {
   const command = `curl -s ${url}${path} -H 'Authorization: Bearer ${token}'`;
   return body === undefined ? command : `${command} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

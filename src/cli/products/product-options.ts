@@ -1,10 +1,10 @@
 import { Command, Help, Option, type OptionValues } from 'commander';
 import { UserError } from '../user-error.js';
-import type { Product } from './product.js';
+import type { CliProduct } from './product.js';
 
 /** An option, and the product that has it. Several products may have an option of the same name. */
 interface ProductOption {
-  product: Product;
+  product: CliProduct;
   option: Option;
 }
 
@@ -18,8 +18,8 @@ export class ProductOptions {
 
   constructor(
     private readonly command: Command,
-    products: readonly Product[],
-    private readonly optionsOf: (product: Product) => readonly Option[],
+    products: readonly CliProduct[],
+    private readonly optionsOf: (product: CliProduct) => readonly Option[],
   ) {
     this.productOptions = products.flatMap((product) => optionsOf(product).map((option) => ({ product, option })));
     for (const flag of new Set(this.productOptions.map(({ option }) => flagOf(option)))) this.addFlag(flag);
@@ -33,7 +33,7 @@ export class ProductOptions {
    * The entered options, parsed for the product.
    * @throws UserError when the product lacks an option, CommanderError when an option's value is invalid.
    */
-  readFor(product: Product): OptionValues {
+  readFor(product: CliProduct): OptionValues {
     const accepted = this.optionsOf(product);
     const foreign = this.enteredOptions.find(({ flag }) => !accepted.some((option) => flagOf(option) === flag));
     if (foreign) {

@@ -1,9 +1,9 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Option, OptionValues } from 'commander';
 import type { EntityManager } from 'typeorm';
 import type { SearchScope } from '../../platform/listing/search-newest.js';
 import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
-import type { Area } from '../../platform/partners/services/service-status.js';
+import type { Product } from '../../platform/products/product.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { CliCommand } from '../cli-command.js';
 import type { Cell } from '../output/cell.js';
@@ -14,12 +14,7 @@ import type { Session } from '../session.js';
  * What a product adds to the command line. Each product has a folder next to this file and a line in `products.ts`. Its nouns are in
  * `nouns.ts`.
  */
-export interface Product {
-  area: Area;
-  /** The name of the product for people. */
-  title: string;
-  /** The Nest module with the services that the commands use. */
-  module: Type;
+export interface CliProduct extends Pick<Product, 'area' | 'title'> {
   services: ProductServices;
   transactions: ProductTransactions;
   /** Commands below `service` for its services only. */

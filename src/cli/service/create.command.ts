@@ -3,7 +3,7 @@ import type { Area } from '../../platform/partners/services/service-status.js';
 import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
 import { recordResult } from '../output/result.js';
 import { ProductOptions } from '../products/product-options.js';
-import { PRODUCTS, requireProduct } from '../products/products.js';
+import { CLI_PRODUCTS, requireProduct } from '../products/products.js';
 import { parseNotifyUrl, requireAllowedTarget } from '../values/endpoints.js';
 import { parseUuid } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
@@ -24,14 +24,14 @@ export function addServiceCreate(service: CliCommand): void {
     .changes()
     .description('create a service with its own signing keys')
     .requiredOption('--partner <id>', 'whose service it is', parseUuid)
-    .addOption(new Option('--area <area>', 'product that it sells').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
+    .addOption(new Option('--area <area>', 'product that it sells').choices(CLI_PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
     .requiredOption('--name <name>', 'name shown to payers', parseName)
     .option('--notify-url <url>', 'where its notifications go (default: nowhere)', parseNotifyUrl);
   addNotificationOptions(command);
-  const productOptions = new ProductOptions(command, PRODUCTS, (product) => product.services.creation.options);
+  const productOptions = new ProductOptions(command, CLI_PRODUCTS, (product) => product.services.creation.options);
   command
-    .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
-    .examples(...PRODUCTS.flatMap((product) => product.services.creation.examples))
+    .notes(`${[EXISTING_CLIENTS, ...CLI_PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
+    .examples(...CLI_PRODUCTS.flatMap((product) => product.services.creation.examples))
     .runs(async (session, { partner, area, name, notifyUrl, ...notification }: Options) => {
       const product = requireProduct(area);
       const options = productOptions.readFor(product);

@@ -1,7 +1,7 @@
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { CliCommand } from '../cli-command.js';
 import { listResult, recordResult } from '../output/result.js';
-import { PRODUCTS } from '../products/products.js';
+import { CLI_PRODUCTS } from '../products/products.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { requirePartner, requireService } from '../values/require-existing.js';
 import { addServiceBrand } from './brand.command.js';
@@ -26,7 +26,7 @@ export function addServiceCommands(service: CliCommand): void {
   addServiceKey(service);
   addServiceRotateKey(service);
   addServiceReencryptKeys(service);
-  for (const product of PRODUCTS) product.addServiceCommands?.(service);
+  for (const product of CLI_PRODUCTS) product.addServiceCommands?.(service);
 }
 
 function addServiceList(service: CliCommand): void {

@@ -5,7 +5,7 @@ import { type ServiceChanges, UpdateService } from '../../platform/partners/serv
 import type { CliCommand } from '../cli-command.js';
 import { recordResult } from '../output/result.js';
 import { ProductOptions } from '../products/product-options.js';
-import { PRODUCTS, requireProduct } from '../products/products.js';
+import { CLI_PRODUCTS, requireProduct } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { parseNotifyUrl, parseRetrySchedule, requireAllowedTarget } from '../values/endpoints.js';
 import { parseServiceId } from '../values/identifiers.js';
@@ -34,14 +34,14 @@ export function addServiceSet(service: CliCommand): void {
     .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === NONE ? NONE : parseNotifyUrl(text)))
     .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule);
   addNotificationOptions(command);
-  const productOptions = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
+  const productOptions = new ProductOptions(command, CLI_PRODUCTS, (product) => product.services.change.options);
   command
-    .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
+    .notes(`${[EXISTING_CLIENTS, ...CLI_PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
     .examples(
       'service set 0f3a9c21 --notify-url https://shop.example/ipn',
       'service set 0f3a9c21 --status service_blocked',
       'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
-      ...PRODUCTS.flatMap((product) => product.services.change.examples),
+      ...CLI_PRODUCTS.flatMap((product) => product.services.change.examples),
     )
     .runs(async (session, id: string, settings: Options) => {
       const changes = changesOf(settings);

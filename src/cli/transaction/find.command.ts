@@ -3,8 +3,8 @@ import { BusinessClock } from '../../common/time/clocks.js';
 import type { CliCommand } from '../cli-command.js';
 import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
-import { type FoundTransaction, type Product, SEARCH_FIELDS, type SearchField } from '../products/product.js';
-import { PRODUCTS } from '../products/products.js';
+import { type FoundTransaction, type CliProduct, SEARCH_FIELDS, type SearchField } from '../products/product.js';
+import { CLI_PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { parsePositiveAmount } from '../values/amounts.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
@@ -28,7 +28,7 @@ const FOUND = viewOf<FoundTransaction & { area: string }>()({
 });
 
 const NOTES = `
-The search covers the products that have all given options: ${PRODUCTS.map(({ title, transactions: { searchFields } }) => `${title} ${namesOf(searchFields).join(', ')}`).join('; ')}.
+The search covers the products that have all given options: ${CLI_PRODUCTS.map(({ title, transactions: { searchFields } }) => `${title} ${namesOf(searchFields).join(', ')}`).join('; ')}.
 --number has the eight characters on the payment page, or the short number of an SMS.
 --email finds the address that the partner sent or the payer entered, by a hash with a key of ENCRYPTION_KEYS. The search for an amount, or for a
 common state, reads all transactions of the period: --service, --since and --until make it faster.
@@ -92,25 +92,25 @@ function parseSearchedAmount(text: string): string {
 }
 
 /** The products that can search by all given fields. @throws UserError when there are none. */
-function productsFor(fields: readonly SearchField[], options: Options): Product[] {
-  const supports = ({ transactions: { searchFields } }: Product): boolean =>
+function productsFor(fields: readonly SearchField[], options: Options): CliProduct[] {
+  const supports = ({ transactions: { searchFields } }: CliProduct): boolean =>
     fields.every((name) => {
       const values = searchFields[name];
       return values !== undefined && (values === 'any' || values.includes(options[name] ?? ''));
     });
-  const products = PRODUCTS.filter(supports);
+  const products = CLI_PRODUCTS.filter(supports);
   if (products.length > 0) return products;
   throw UserError.usage(`No product has transactions with such a combination. ${fields.map(possibleValues).join(' ')}`.trim());
 }
 
 function possibleValues(name: SearchField): string {
-  const productValues = PRODUCTS.flatMap(({ title, transactions: { searchFields } }) => {
+  const productValues = CLI_PRODUCTS.flatMap(({ title, transactions: { searchFields } }) => {
     const values = searchFields[name];
     return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];
   });
   return `--${name}: ${productValues.join('; ')}.`;
 }
 
-function namesOf(searched: Product['transactions']['searchFields']): string[] {
+function namesOf(searched: CliProduct['transactions']['searchFields']): string[] {
   return SEARCH_FIELDS.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
 }

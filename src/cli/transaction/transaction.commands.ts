@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { CliCommand } from '../cli-command.js';
 import { sections } from '../output/layout.js';
 import type { ProductTransactions } from '../products/product.js';
-import { PRODUCTS } from '../products/products.js';
+import { CLI_PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { addTransactionFind } from './find.command.js';
 import { addTransactionUnmatched } from './unmatched.command.js';
@@ -24,7 +24,7 @@ interface EnteredId {
   candidates: { transactions: ProductTransactions; id: string }[];
 }
 
-const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
+const EXAMPLES = CLI_PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
 
 function addTransactionShow(transaction: CliCommand): void {
   transaction
@@ -32,7 +32,7 @@ function addTransactionShow(transaction: CliCommand): void {
     .description('show a transaction with its history, ledger postings, notifications and callbacks')
     .argument(
       '<id>',
-      `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
+      `transaction id: ${CLI_PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
       parseId,
     )
     .notes('The output has the payer’s phone number and texts of the payer and the partner: treat it as personal data.')
@@ -49,11 +49,13 @@ function addTransactionShow(transaction: CliCommand): void {
 
 function parseId(input: string): EnteredId {
   const text = input.trim();
-  const candidates = PRODUCTS.flatMap(({ transactions }) => {
+  const candidates = CLI_PRODUCTS.flatMap(({ transactions }) => {
     const id = transactions.readId(text);
     return id === null ? [] : [{ transactions, id }];
   });
   if (candidates.length === 0)
-    throw new InvalidArgumentError(`It must be an id such as ${PRODUCTS.map(({ transactions }) => transactions.exampleId).join(' or ')}.`);
+    throw new InvalidArgumentError(
+      `It must be an id such as ${CLI_PRODUCTS.map(({ transactions }) => transactions.exampleId).join(' or ')}.`,
+    );
   return { text, candidates };
 }

@@ -5,7 +5,7 @@ import type { CliCommand } from '../cli-command.js';
 import { listResult } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { PollTarget, MatchedRecord, UnmatchedCallback } from '../products/product.js';
-import { PRODUCTS } from '../products/products.js';
+import { CLI_PRODUCTS } from '../products/products.js';
 import type { Session } from '../session.js';
 import { type Moment, parseSince } from '../values/times.js';
 import { recommend, shouldPoll } from './recommendation.js';
@@ -62,7 +62,7 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
     .withApplication(async ({ app, session }, { since: sinceOption, poll, csv: asCsv }: Options) => {
       const since = sinceOption(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
       const callbacks: UnmatchedCallback[] = [];
-      for (const { transactions } of PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
+      for (const { transactions } of CLI_PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
       const records = mergeUnmatchedRecords(callbacks, await app.get(SettlementFilesQuery).listUnmatchedLines(since));
       const matches = await matchedRecords(app, records);
       const outcomes = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
@@ -85,7 +85,7 @@ async function matchedRecords(app: INestApplicationContext, records: readonly Un
   ];
   const matches = new Map<string, MatchedRecord>();
   for (let from = 0; from < names.length; from += BATCH_SIZE)
-    for (const { transactions } of PRODUCTS)
+    for (const { transactions } of CLI_PRODUCTS)
       for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? [])
         matches.set(match.reference, match);
   return matches;
@@ -116,7 +116,7 @@ async function pollEach(
 
 /** Lets each product try to poll, because only one of them has a connector for the provider. */
 async function pollOne(app: INestApplicationContext, target: PollTarget): Promise<string> {
-  for (const { transactions } of PRODUCTS) {
+  for (const { transactions } of CLI_PRODUCTS) {
     const outcome = (await transactions.poll?.(app, target)) ?? NO_CONNECTOR;
     if (outcome !== NO_CONNECTOR) return outcome;
   }

@@ -10,6 +10,6 @@ import { StateChangeMetrics } from './state-change-metrics.js';
 @Module({
   imports: [LedgerModule, ListingModule, WebhooksModule],
   providers: [ChangeConsequences, Changes, ServiceContextQuery, StateChangeMetrics],
-  exports: [Changes, StateChangeMetrics],
+  exports: [Changes],
 })
 export class ChangesModule {}

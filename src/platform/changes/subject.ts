@@ -25,8 +25,11 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   readonly connectorOf?: (row: Row) => string;
   /** The list that counts the row by state. */
   readonly list?: (row: Row) => { list: string; createdAt: Date };
-  /** The notification about the row's present state. @param context `zone` is the time zone of the timestamps that partners see. */
-  readonly event?: (row: Row, context: { contextOf: ServiceContextOf; zone: string }) => { type: string; body: EventBody };
+  /**
+   * The notification about the row's present state.
+   * @param context `at` is the time of the change, `zone` the time zone of the timestamps that partners see.
+   */
+  readonly event?: (row: Row, context: { contextOf: ServiceContextOf; at: Date; zone: string }) => { type: string; body: EventBody };
   /** The ledger entry for the row's present state. Null when no money moves. */
   readonly entry?: (row: Row, at: Date, contextOf: ServiceContextOf) => EntryDraft | null;
 }

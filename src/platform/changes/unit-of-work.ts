@@ -98,7 +98,7 @@ export class UnitOfWork {
     const { from, to, reason, at } = change;
     const subjectId: string = row[subject.id];
     this.history.push({ subjectType: subject.type, subjectId, from, to, reason, at });
-    const event = subject.event?.(row, { contextOf, zone: this.zone });
+    const event = subject.event?.(row, { contextOf, at, zone: this.zone });
     const serviceId = subject.serviceOf?.(row) ?? '';
     this.moved.push({
       event: event ? { ...event, serviceId, subjectId, occurredAt: at } : null,

@@ -1,6 +1,6 @@
-import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../ledger/rows/inconsistencies.js';
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../ledger/verification/inconsistencies.js';
 import { type RowKey, UUID_KEY } from '../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../ledger/rows/row-check.js';
+import type { RowCheck } from '../products/row-check.js';
 
 interface RowsWithStates {
   /** Table of the rows. Its name is the subject's type in the history. */

@@ -1,4 +1,4 @@
-import { columnsAsText, type PersonalDataSource } from '../personal-data/personal-data-source.js';
+import { columnsAsText, type PersonalDataSource } from '../products/personal-data-source.js';
 
 const ERASE = `
   WITH erased AS (

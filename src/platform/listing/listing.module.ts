@@ -3,11 +3,9 @@ import { CompactCountersService } from './compact-counters.service.js';
 import { ListPages } from './lists/list-pages.js';
 import { Replica } from './replica/replica.js';
 import { ReplicaMetrics } from './replica/replica-metrics.js';
-import { CountedLists } from './verification/counted-lists.js';
-import { VerifyCountersService } from './verification/verify-counters.service.js';
 
 @Module({
-  providers: [CountedLists, CompactCountersService, ListPages, Replica, ReplicaMetrics, VerifyCountersService],
-  exports: [CountedLists, ListPages, VerifyCountersService],
+  providers: [CompactCountersService, ListPages, Replica, ReplicaMetrics],
+  exports: [ListPages],
 })
 export class ListingModule {}

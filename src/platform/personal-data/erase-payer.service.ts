@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import type { PersonalDataSource } from './personal-data-source.js';
-import { PersonalDataRegistry } from './personal-data-registry.js';
+import type { PersonalDataSource } from '../products/personal-data-source.js';
+import { Parts } from '../products/parts.js';
 import { type ErasureCount, Erasures } from './erasures.js';
 import type { PayerIdentifier } from './payer-identifier.js';
 
@@ -32,21 +32,21 @@ export class ErasePayerService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly sources: PersonalDataRegistry,
+    private readonly parts: Parts,
     private readonly erasures: Erasures,
   ) {}
 
   async run(payer: PayerIdentifier, { author, onProgress }: EraseOptions): Promise<ErasureCount[]> {
+    const sources = this.parts.personalData;
     const rowsTotal = await estimatedRows(
       this.dataSource.manager,
-      this.sources.all.map(({ table }) => table),
+      sources.map(({ table }) => table),
     );
     let rowsDone = 0;
     const reportRows = (rows: number): void => onProgress((rowsDone += rows), Math.max(rowsTotal, rowsDone));
     const erasureId = author === null ? null : await this.erasures.begin(payer, author);
     const results: ErasureCount[] = [];
-    for (const source of this.sources.all)
-      results.push(await this.eraseSource(source, payer.identifierPattern, author !== null, reportRows));
+    for (const source of sources) results.push(await this.eraseSource(source, payer.identifierPattern, author !== null, reportRows));
     if (erasureId !== null) await this.erasures.finish(erasureId, results);
     return results;
   }

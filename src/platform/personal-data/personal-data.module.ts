@@ -1,10 +1,7 @@
-import { Global, Module } from '@nestjs/common';
-import { PersonalDataRegistry } from './personal-data-registry.js';
+import { Module } from '@nestjs/common';
+import { ErasePayerService } from './erase-payer.service.js';
+import { Erasures } from './erasures.js';
 import { RetentionService } from './retention.service.js';
 
-@Global()
-@Module({
-  providers: [PersonalDataRegistry, RetentionService],
-  exports: [PersonalDataRegistry],
-})
+@Module({ providers: [ErasePayerService, Erasures, RetentionService] })
 export class PersonalDataModule {}

@@ -2,11 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
+import { Environment } from '../../runtime/config/environment.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { Metrics } from '../../runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
-import type { Retention } from './personal-data-source.js';
-import { PersonalDataRegistry } from './personal-data-registry.js';
+import type { Retention } from '../products/personal-data-source.js';
+import { Parts } from '../products/parts.js';
 
 const INTERVAL_MS = 3_600_000;
 const ROWS_PER_BATCH = 500;
@@ -23,7 +24,8 @@ export class RetentionService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly registry: PersonalDataRegistry,
+    private readonly parts: Parts,
+    private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
     metrics: Metrics,
   ) {
@@ -42,7 +44,7 @@ export class RetentionService implements OnModuleInit {
   /** Erases one batch of each kind. @returns whether there may be more rows of any kind. */
   async batch(signal?: AbortSignal): Promise<boolean> {
     let hasMore = false;
-    for (const retention of this.registry.retentions) {
+    for (const retention of this.parts.retentions(this.environment.retention)) {
       if (retention.days === 0 || signal?.aborted) continue;
       hasMore = (await this.eraseBatchOf(retention)) === ROWS_PER_BATCH || hasMore;
     }

@@ -10,7 +10,7 @@ import type { Caller } from '../access/caller.js';
 import { CurrentCaller } from '../access/current-caller.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
 import { DAYS_OF_THE_FEED, EventFeedQuery } from '../webhooks/inspection/event-feed.query.js';
-import { NotificationCatalogue } from '../webhooks/outbox/notification-catalogue.js';
+import { Parts } from '../products/parts.js';
 import { EventResponse } from './event.response.js';
 import { EventsRequest } from './events.request.js';
 
@@ -24,7 +24,7 @@ const AFTER_ERRORS = {
 export class EventsController {
   constructor(
     private readonly feed: EventFeedQuery,
-    private readonly catalogue: NotificationCatalogue,
+    private readonly parts: Parts,
   ) {}
 
   @Get()
@@ -38,7 +38,7 @@ export class EventsController {
     @DisplayZone() zone: string,
   ): Promise<FollowingEnvelope<EventResponse>> {
     const { type, after } = query;
-    const types = this.catalogue.all.map(({ name }) => name);
+    const types = this.parts.notifications.map(({ name }) => name);
     if (type !== undefined && !types.includes(type)) throw invalidField('type', `The type must be one of ${types.join(', ')}.`);
     const { size } = pageRequest(query);
     const events = await this.feed.run(caller, { after, type, limit: size + 1 });

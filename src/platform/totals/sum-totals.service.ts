@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
-import { TOTAL_LOGS, type TotalLog, type TotalSource, TotalSources } from './total-sources.js';
+import { Parts } from '../products/parts.js';
+import { TOTAL_LOGS, type TotalLog, type TotalSource } from '../products/total-source.js';
 
 const ROWS_PER_LOG = 5_000;
 const MAX_DELETED_ROWS = 5_000;
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export class SumTotalsService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly sources: TotalSources,
+    private readonly parts: Parts,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
@@ -45,7 +46,7 @@ export class SumTotalsService implements OnModuleInit {
       );
       if (!progress) return 0;
       const values = [progress.last_xid, rowCount, this.environment.app.displayTimeZone, log];
-      const [row] = await tx.query<{ read: number }[]>(sumStatement(log, this.sources.of(log)), values);
+      const [row] = await tx.query<{ read: number }[]>(sumStatement(log, this.parts.totalsOf(log)), values);
       return row?.read ?? 0;
     });
   }

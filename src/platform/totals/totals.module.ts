@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TotalSources } from './total-sources.js';
 import { TotalsQuery } from './totals.query.js';
 import { SumTotalsService } from './sum-totals.service.js';
 
-@Module({ providers: [TotalSources, TotalsQuery, SumTotalsService], exports: [TotalSources, TotalsQuery] })
+@Module({ providers: [TotalsQuery, SumTotalsService], exports: [TotalsQuery] })
 export class TotalsModule {}

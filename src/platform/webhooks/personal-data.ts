@@ -1,9 +1,13 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Environment } from '../../runtime/config/environment.js';
 import { type EncryptedKey, ServiceKeys } from '../partners/keys/service-keys.js';
-import { PersonalDataRegistry } from '../personal-data/personal-data-registry.js';
-import { callEraseFunction, columnsAsText, type PersonalDataSource, relatedRowsAsText } from '../personal-data/personal-data-source.js';
+import {
+  callEraseFunction,
+  columnsAsText,
+  type PersonalDataSource,
+  type Retention,
+  relatedRowsAsText,
+} from '../products/personal-data-source.js';
 import { bodySignature } from './delivery/body-signature.js';
 
 // An index on the events that still have a body finds the oldest events. Events with a pending delivery cannot be erased yet. They are left
@@ -34,7 +38,7 @@ const SELECT_SENT = `
  * it.
  */
 @Injectable()
-export class NotificationBodies implements PersonalDataSource, OnModuleInit {
+export class NotificationBodies implements PersonalDataSource {
   readonly name = 'notifications';
   readonly table = 'webhook_event';
   readonly key = [{ column: 'id', type: 'uuid' }] as const;
@@ -44,21 +48,16 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
   readonly blockedHint =
     'A notification can be erased once it is acknowledged or exhausted, or the partner’s server has responded 410. "deliveries endpoints" shows why it waits.';
 
-  constructor(
-    private readonly keys: ServiceKeys,
-    private readonly registry: PersonalDataRegistry,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly keys: ServiceKeys) {}
 
-  onModuleInit(): void {
-    this.registry.add(this);
-    const days = this.environment.retention.notificationBodiesDays;
-    this.registry.retain({
+  /** Erasure by age. */
+  retention(days: number): Retention {
+    return {
       name: this.name,
       days,
       selectOldestSql: SELECT_OLDEST,
       erase: (tx, ids, at) => this.eraseBodies(tx, ids, null, at),
-    });
+    };
   }
 
   erase(tx: EntityManager, keys: readonly (readonly string[])[], payerPattern: string, at: Date): Promise<number> {

@@ -1,5 +1,5 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
 import { DeliveryGauges } from './inspection/delivery-gauges.js';
 import { UnacknowledgedPaidGauges } from './inspection/unacknowledged-paid-gauges.js';
@@ -9,11 +9,8 @@ import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
 import { ExamineNotificationService } from './inspection/examine-notification.service.js';
 import { EventFeedQuery } from './inspection/event-feed.query.js';
 import { EndpointWaker } from './wake-up/endpoint-waker.js';
-import { NotificationCatalogue } from './outbox/notification-catalogue.js';
 import { Outbox } from './outbox/outbox.js';
 import { SendTestNotificationService } from './outbox/send-test-notification.service.js';
-import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
-import { PaidStatuses } from './outbox/paid-statuses.js';
 import { QueueGauges } from './wake-up/queue-gauges.js';
 import { NotificationBodies } from './personal-data.js';
 import { FindDeliveriesQuery } from './inspection/search/find-deliveries.query.js';
@@ -47,9 +44,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     FindDeliveriesQuery,
     HoldEndpointService,
     NotificationBodies,
-    NotificationCatalogue,
     Outbox,
-    PaidStatuses,
     QueueGauges,
     ResendDeliveriesService,
     ResendDeliveryService,
@@ -67,9 +62,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     FindDeliveriesQuery,
     HoldEndpointService,
     LatePaidQuery,
-    NotificationCatalogue,
     Outbox,
-    PaidStatuses,
     ResendDeliveriesService,
     ResendDeliveryService,
     ResendMatchingService,
@@ -77,11 +70,4 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './wake-up/webhook-queue.js';
     SendTestNotificationService,
   ],
 })
-export class WebhooksModule implements OnModuleInit {
-  constructor(private readonly notifications: NotificationCatalogue) {}
-
-  onModuleInit(): void {
-    const summary = 'Nothing happened: the operator of the gateway tries out whether notifications arrive and are verified.';
-    this.notifications.add({ name: TEST_TYPE, summary, body: TestNotification });
-  }
-}
+export class WebhooksModule {}

@@ -1,4 +1,4 @@
-import type { EntryCheck } from '../../platform/ledger/entry-check.js';
+import type { EntryCheck } from '../../platform/products/entry-check.js';
 import { UUID_KEY } from '../../runtime/database/rows/row-batches.js';
 import { salePostings } from '../../platform/ledger/sale-postings.js';
 

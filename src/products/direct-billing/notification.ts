@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Operator } from '../../connectors/operators/operator.port.js';
+import type { NotificationKind } from '../../platform/products/notification-kind.js';
 import type { AmountRendering, ServiceIdName } from '../../platform/partners/services/service-status.js';
 import {
   type EventBody,
@@ -11,8 +12,6 @@ import {
 } from '../../platform/webhooks/outbox/event-body.js';
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/transaction-transitions.js';
-
-export const DIRECT_BILLING_NOTIFICATION_TYPE = 'directbilling.status_changed';
 
 /** Numbers of the operators in notifications. 0 means that the transaction was rejected before the payer chose an operator. */
 const PROVIDER_NUMBERS: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };
@@ -53,7 +52,7 @@ export class DirectBillingNotifiedReturns {
   failure?: string;
 }
 
-export class DirectBillingNotification {
+class DirectBillingNotification {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -86,6 +85,12 @@ export class DirectBillingNotification {
   @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
   signature: string;
 }
+
+export const DIRECT_BILLING_NOTIFICATION: NotificationKind = {
+  name: 'directbilling.status_changed',
+  summary: 'The status of a DirectBilling transaction has changed.',
+  body: DirectBillingNotification,
+};
 
 /**
  * The body of a notification, in the order of the contract. Values are signed in the same order. Missing optional values are left out of the body

@@ -5,7 +5,7 @@ import {
   type PersonalDataSource,
   relatedRowsAsText,
   type Retention,
-} from '../../platform/personal-data/personal-data-source.js';
+} from '../../platform/products/personal-data-source.js';
 
 /** The personal data of transactions and of their charges. A charge may have another phone number than its transaction. */
 export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {

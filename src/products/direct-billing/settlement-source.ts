@@ -1,5 +1,5 @@
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
-import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
+import type { SettlementSource } from '../../platform/products/settlement-source.js';
 
 /** `$1` is the operator of the settlement file, and `$2` is whether the file lists test money. */
 const OF_PROVIDER = 'c.operator = $1 AND c.test = $2';

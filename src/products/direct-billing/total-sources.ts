@@ -1,4 +1,4 @@
-import type { TotalSource } from '../../platform/totals/total-sources.js';
+import type { TotalSource } from '../../platform/products/total-source.js';
 
 /** A transaction counts when it becomes payed. */
 const PAID: TotalSource = {

@@ -1,40 +1,10 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
-import { TotalSources } from '../../platform/totals/total-sources.js';
-import { TotalsModule } from '../../platform/totals/totals.module.js';
-import { EntryChecks } from '../../platform/ledger/entry-check.js';
-import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
-import { RowChecks } from '../../platform/ledger/rows/row-check.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
-import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
-import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
-import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
-import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
-import { PersonalDataRegistry } from '../../platform/personal-data/personal-data-registry.js';
-import { Environment } from '../../runtime/config/environment.js';
-import { ALIAS_LIST } from './aliases/alias.list.js';
-import { ALIAS_NOTIFICATION_TYPE, AliasNotification } from './aliases/alias-notification.js';
-import { ATTEMPT_ENTRY_CHECK } from './attempts/attempt-entry-check.js';
-import { CHARGEBACK_ENTRY_CHECK } from './chargebacks/chargeback-entry-check.js';
-import { PaymentTasks } from './scheduled-tasks.js';
-import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
-import { PAYMENT_NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
-import { OpenItemGauges } from './open-item-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
-import { LINK_PAYERS, PAYMENT_PERSONAL_DATA, paymentRetention } from './personal-data.js';
-import { PAYMENT_ROW_CHECKS } from './row-checks.js';
-import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
-import { PAYMENT_TOTALS } from './total-sources.js';
-import { REFUND_ENTRY_CHECK } from './refunds/refund-entry-check.js';
-import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
-import { SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotification } from './subscriptions/subscription-notification.js';
-import { PAYMENT_LIST } from './transactions/payment.list.js';
-import type { PaymentStatus } from './transactions/payment-transitions.js';
-import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
-import { LINK_LIST } from './links/link.list.js';
 import { AttemptPollSchedule } from './acquirers/attempt-poll-schedule.js';
 import { OutcomeTransactions } from './acquirers/outcome-transactions.js';
 import { CallbackLog } from './acquirers/callback-log.js';
@@ -45,7 +15,6 @@ import { ChannelMark } from './marks/channel-mark.entity.js';
 import { ChannelMarksQuery } from './marks/channel-marks.query.js';
 import { ReplaceChannelMarks } from './marks/replace-channel-marks.service.js';
 import { StoreRateTableService } from './currencies/store-rate-table.service.js';
-import { RateGauges } from './currencies/rate-gauges.js';
 import { RateQueries } from './currencies/rate.queries.js';
 import { RefreshRatesService } from './currencies/refresh-rates.service.js';
 import { RefreshRatesTask } from './currencies/refresh-rates.task.js';
@@ -153,7 +122,6 @@ const PROVIDERS = [
   ChannelMarksQuery,
   ReplaceChannelMarks,
   // currencies/: exchange rates, and the currencies of a service
-  RateGauges,
   RateQueries,
   RefreshRatesService,
   RefreshRatesTask,
@@ -250,15 +218,10 @@ const PROVIDERS = [
   MatchedReferencesQuery,
   UnmatchedPaymentCallbacksQuery,
   // of several folders
-  OpenItemGauges,
-  PaymentTasks,
   PollAcquirersService,
 ];
 
-/** Statuses with captured money. The delay of their notifications is measured separately. */
-const PAID_STATUSES: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
-
-/** Online payments: registers the product's lists, checks, sources and notifications with the platform. */
+/** The services of online payments. What the product declares to the platform is in `payments.product.ts`. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([
@@ -275,57 +238,10 @@ const PAID_STATUSES: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_p
     ]),
     ChangesModule,
     ConnectorsModule,
-    TotalsModule,
     LedgerModule,
     ListingModule,
-    WebhooksModule,
   ],
   providers: PROVIDERS,
   exports: [...PROVIDERS, ListingModule],
 })
-export class PaymentsModule implements OnModuleInit {
-  constructor(
-    private readonly lists: CountedLists,
-    private readonly entryChecks: EntryChecks,
-    private readonly rowChecks: RowChecks,
-    private readonly settlements: SettlementSources,
-    private readonly totals: TotalSources,
-    private readonly paidStatuses: PaidStatuses,
-    private readonly notifications: NotificationCatalogue,
-    private readonly personalData: PersonalDataRegistry,
-    private readonly environment: Environment,
-  ) {}
-
-  onModuleInit(): void {
-    this.lists.register(PAYMENT_LIST);
-    this.lists.register(ALIAS_LIST);
-    this.lists.register(SUBSCRIPTION_LIST);
-    this.lists.register(LINK_LIST);
-    this.entryChecks.add(ATTEMPT_ENTRY_CHECK);
-    this.entryChecks.add(REFUND_ENTRY_CHECK);
-    this.entryChecks.add(CHARGEBACK_ENTRY_CHECK);
-    this.rowChecks.add(...PAYMENT_ROW_CHECKS);
-    this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
-    this.settlements.add(REFUND_SETTLEMENT_SOURCE);
-    this.totals.add(...PAYMENT_TOTALS);
-    this.paidStatuses.add(...PAID_STATUSES);
-    this.personalData.add(PAYMENT_PERSONAL_DATA, LINK_PAYERS);
-    this.personalData.retain(paymentRetention(this.environment.retention.payerDataDays));
-    const statusChangedSummary = (subject: string): string => `The status of ${subject} has changed.`;
-    this.notifications.add({
-      name: PAYMENT_NOTIFICATION_TYPE,
-      summary: statusChangedSummary('an online payment'),
-      body: PaymentNotification,
-    });
-    this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: statusChangedSummary('a refund'), body: RefundNotification });
-    this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: statusChangedSummary('a BLIK alias'), body: AliasNotification });
-    const codeSummary =
-      'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';
-    this.notifications.add({ name: CODE_NOTIFICATION_TYPE, summary: codeSummary, body: CodeNotification });
-    this.notifications.add({
-      name: SUBSCRIPTION_NOTIFICATION_TYPE,
-      summary: statusChangedSummary('a subscription'),
-      body: SubscriptionNotification,
-    });
-  }
-}
+export class PaymentsModule {}

@@ -5,7 +5,7 @@ import {
   type PersonalDataSource,
   relatedRowsAsText,
   type Retention,
-} from '../../platform/personal-data/personal-data-source.js';
+} from '../../platform/products/personal-data-source.js';
 
 const PAYER_COLUMNS = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'offered_subscription', 'control', 'description', 'referer'];
 const CODES_OF_PAYMENT = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';

@@ -1,4 +1,4 @@
-import { sentenceSql, valueSql, type Inconsistency } from '../../platform/ledger/rows/inconsistencies.js';
+import { sentenceSql, valueSql, type Inconsistency } from '../../platform/ledger/verification/inconsistencies.js';
 
 /**
  * Ledger check: a refund or chargeback has its share of the payment's value in PLN. The shares are rounded so that they add up to the

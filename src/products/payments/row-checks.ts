@@ -1,5 +1,5 @@
 import { stateCheck } from '../../platform/history/state-check.js';
-import type { RowCheck } from '../../platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../platform/products/row-check.js';
 import { ATTEMPT_ROW_CHECK } from './attempts/attempt-row-check.js';
 import { ATTEMPT_TRANSITIONS } from './attempts/attempt-transitions.js';
 import { CHARGEBACK_ROW_CHECK } from './chargebacks/chargeback-row-check.js';

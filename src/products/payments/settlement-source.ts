@@ -1,5 +1,5 @@
 import { CHANNEL_IDS } from '../../connectors/acquirers/catalogue/channel-ids.js';
-import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
+import type { SettlementSource } from '../../platform/products/settlement-source.js';
 import { distinctOf } from '../../runtime/database/distinct-of.js';
 
 /** States of attempts whose money the acquirer captured. */

@@ -1,4 +1,4 @@
-import type { TotalSource } from '../../platform/totals/total-sources.js';
+import type { TotalSource } from '../../platform/products/total-source.js';
 
 /** A payment counts once, when it is paid. It does not count again when a refund is reversed. A held payment counts when it is released. */
 const PAID: TotalSource = {

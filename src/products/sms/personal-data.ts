@@ -6,7 +6,7 @@ import {
   type PersonalDataSource,
   relatedRowsAsText,
   type Retention,
-} from '../../platform/personal-data/personal-data-source.js';
+} from '../../platform/products/personal-data-source.js';
 
 const PARTNER_CALLS_OF_MESSAGE = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 

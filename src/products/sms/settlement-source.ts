@@ -1,4 +1,4 @@
-import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
+import type { SettlementSource } from '../../platform/products/settlement-source.js';
 
 /** The settlement file of the SMS gateway lists messages by the SMS gateway's own ids. */
 export const SMS_SETTLEMENT_SOURCE: SettlementSource = {

@@ -1,4 +1,4 @@
-import type { TotalSource } from '../../platform/totals/total-sources.js';
+import type { TotalSource } from '../../platform/products/total-source.js';
 
 /** A transaction is paid when it is created, so it has no state history. Transactions are counted from the ledger. None of them fails. */
 export const SMS_TOTALS: TotalSource = {

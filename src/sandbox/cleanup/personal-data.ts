@@ -1,10 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import {
-  ERASED_NUMBER,
-  columnsAsText,
-  type PersonalDataSource,
-  relatedRowsAsText,
-} from '../../platform/personal-data/personal-data-source.js';
+import { ERASED_NUMBER, columnsAsText, type PersonalDataSource, relatedRowsAsText } from '../../platform/products/personal-data-source.js';
 
 type Key = PersonalDataSource['key'][number];
 

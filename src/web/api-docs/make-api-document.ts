@@ -3,7 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { DeclaredRoutes } from '../../platform/access/declared-routes.js';
 import { PROTECTED_BY } from '../../platform/access/protected.decorator.js';
 import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
-import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
+import { Parts } from '../../platform/products/parts.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { BODY_ERRORS, METHODS_WITH_BODY } from '../../runtime/http/body/json-body.js';
 import { RESPONSE_HEADERS, headersOf } from './response-headers.js';
@@ -34,7 +34,7 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Notifications', 'What partners need to know to receive notifications.')
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
     .build();
-  const notifications = app.get(NotificationCatalogue, { strict: false }).all;
+  const { notifications } = app.get(Parts, { strict: false });
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
     extraModels: [...ERROR_SHAPES, ...notifications.map(({ body }) => body)],

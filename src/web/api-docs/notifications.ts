@@ -1,5 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import type { NotificationKind } from '../../platform/webhooks/outbox/notification-catalogue.js';
+import type { NotificationKind } from '../../platform/products/notification-kind.js';
 
 const DESCRIPTION =
   'Sent to the service’s receiving address until it is acknowledged: with status 200 and the body `OK`. The headers `webhook-id`, ' +

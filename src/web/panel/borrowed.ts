@@ -72,7 +72,7 @@ import { TotalsQuery } from '../../platform/totals/totals.query.js';
 import { LatePaidQuery } from '../../platform/webhooks/inspection/late-paid.query.js';
 import { ConnectorMetrics } from '../../connectors/metrics/connector-metrics.js';
 import { SettlementFilesQuery } from '../../platform/ledger/files/settlement-files.query.js';
-import { StoredVerifications } from '../../platform/ledger/stored-verifications.js';
+import { StoredVerifications } from '../../platform/ledger/verification/stored-verifications.js';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 

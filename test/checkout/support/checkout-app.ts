@@ -12,6 +12,9 @@ import { SendCodeService } from '../../../src/products/direct-billing/checkout/s
 import { SubmitCodeService } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
 import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
 import { ServiceBrandQuery } from '../../../src/platform/partners/brand/service-brand.query.js';
+import { PartsModule } from '../../../src/platform/products/parts.module.js';
+import { DIRECT_BILLING } from '../../../src/products/direct-billing/direct-billing.product.js';
+import { PAYMENTS } from '../../../src/products/payments/payments.product.js';
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
 import { closeUnusedConnections, keepIdleConnections } from '../../../src/runtime/http/keep-alive.js';
 import { ErrorHelp } from '../../../src/runtime/http/help/error-help.js';
@@ -120,7 +123,13 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   class InMemoryPlatform {}
 
   const testing = await Test.createTestingModule({
-    imports: [CheckoutModule, InMemoryPlatform, ConfigModule.forRoot(environment), LoggingModule.forRoot(createLogger('silent'))],
+    imports: [
+      CheckoutModule,
+      InMemoryPlatform,
+      PartsModule.forRoot([DIRECT_BILLING, PAYMENTS]),
+      ConfigModule.forRoot(environment),
+      LoggingModule.forRoot(createLogger('silent')),
+    ],
   })
     .overrideModule(DirectBillingModule)
     .useModule(InMemoryDirectBilling)

@@ -1,6 +1,6 @@
 import type { List } from '../../../src/platform/listing/lists/list.js';
-import { scopesWithRows } from '../../../src/platform/listing/verification/scope-statements.js';
-import { compareBuckets, compareTotals } from '../../../src/platform/listing/verification/verify-statements.js';
+import { scopesWithRows } from '../../../src/platform/counters/scope-statements.js';
+import { compareBuckets, compareTotals } from '../../../src/platform/counters/verify-statements.js';
 import { TRANSACTION_LIST } from '../../../src/products/direct-billing/transactions/transaction.list.js';
 import { ALIAS_LIST } from '../../../src/products/payments/aliases/alias.list.js';
 import { LINK_LIST } from '../../../src/products/payments/links/link.list.js';

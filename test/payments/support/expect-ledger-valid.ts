@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { VerifyLedgerService } from '../../../src/platform/ledger/verify-ledger.service.js';
+import { VerifyLedgerService } from '../../../src/platform/ledger/verification/verify-ledger.service.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import type { World } from '../../support/world.js';
 

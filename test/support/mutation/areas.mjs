@@ -4,9 +4,7 @@ import { dirname, join } from 'node:path';
 const CHARGE_OUTCOME_SOURCES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const LEDGER_CHECK_SOURCES = ['entry-check', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
-  (name) => `src/platform/ledger/${name}.ts`,
-);
+const LEDGER_CHECK_SOURCES = ['verification/*', 'wallet-check', 'seals/*'].map((name) => `src/platform/ledger/${name}.ts`);
 
 const paymentSuites = (...names) => names.map((name) => `test/payments/${name}`);
 
@@ -22,10 +20,7 @@ export const AREAS = {
   },
   ledger: {
     mutate: ['src/platform/ledger/*.ts', ...LEDGER_CHECK_SOURCES.map((files) => `!${files}`)],
-    tests: [
-      'src/platform/ledger',
-      ...['sale-postings', 'post-entry', 'wallet', 'scheduled-verification', 'product-checks'].map((name) => `test/ledger/${name}`),
-    ],
+    tests: ['src/platform/ledger', ...['sale-postings', 'post-entry', 'wallet', 'product-checks'].map((name) => `test/ledger/${name}`)],
   },
   settlement: {
     mutate: ['manual', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
@@ -38,6 +33,10 @@ export const AREAS = {
   statement: {
     mutate: ['src/platform/ledger/statement/*.ts'],
     tests: ['src/platform/ledger/statement', 'test/ledger/snapshot', 'test/ledger/statement'],
+  },
+  declarations: {
+    mutate: ['src/platform/products/parts.ts'],
+    tests: ['src/platform/products', 'test/ledger/import-file', 'test/ledger/verify-entries', 'test/listing/verify-counters'],
   },
   'ledger-verification': {
     mutate: LEDGER_CHECK_SOURCES,

@@ -22,6 +22,7 @@ import {
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { WakeDueEndpointsService } from '../../../src/platform/webhooks/delivery/wake-due-endpoints.service.js';
 import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
+import { WEBHOOKS } from '../../../src/platform/webhooks/webhooks.part.js';
 import { registerRunning } from '../../support/left-running.js';
 import { TEST_TIMEOUT_SETTINGS } from '../../support/patience.js';
 import { Receiver } from '../../support/receiver.js';
@@ -97,7 +98,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     { level: environment.app.logLevel, stream: process.stdout },
   ];
   const logger = pino({ level: 'trace' }, pino.multistream(streams));
-  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger });
+  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger, parts: [WEBHOOKS] });
   const app = await Test.createTestingModule({ imports: [platform, WebhookDeliveryModule] })
     .overrideProvider(PeriodicTasks)
     .useValue({ register: () => undefined })

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
-import { PaymentsModule } from '../../../products/payments/payments.module.js';
+import { PAYMENTS } from '../../../products/payments/payments.product.js';
 import { CreateServiceForPayments } from '../../../products/payments/services/create-service-for-payments.js';
-import type { Product, ProductServices } from '../product.js';
+import type { CliProduct, ProductServices } from '../product.js';
 import { parseChannels } from './channel-values.js';
 import { addServiceChannels } from './service-channels.command.js';
 import { paymentTransactions } from './transactions.js';
@@ -44,10 +44,9 @@ const paymentServices: ProductServices = {
   },
 };
 
-export const PAYMENTS: Product = {
-  area: 'payment',
-  title: 'Online payments',
-  module: PaymentsModule,
+export const PAYMENTS_CLI: CliProduct = {
+  area: PAYMENTS.area,
+  title: PAYMENTS.title,
   services: paymentServices,
   transactions: paymentTransactions,
   addServiceCommands: addServiceChannels,

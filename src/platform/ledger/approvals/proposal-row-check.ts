@@ -1,7 +1,7 @@
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.js';
-import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
-import type { RowCheck } from '../rows/row-check.js';
+import { inconsistencies, sentenceSql, valueSql } from '../verification/inconsistencies.js';
+import type { RowCheck } from '../../products/row-check.js';
 
 // SQL of the values from which a proposal's id is made, in the order of `proposedColumns`.
 const SUBJECT_VALUES = ['kind', 'partner_id', 'provider'].map(rowText);

@@ -1,4 +1,4 @@
-import type { SettlementSource } from './settlement-source.js';
+import type { SettlementSource } from '../../products/settlement-source.js';
 
 /** Parameters: file's id. Then per line: number, line in the file, reference, UUID of the gateway in it, amount, currency. */
 export const LOAD_LINES = `

@@ -8,7 +8,7 @@ import { InvalidFileError, FileAlreadyImportedError } from './file-rejected.js';
 import type { FileFormat, FileLine } from './file-format.js';
 import { LOAD_LINES, matchLines, missingInFile, NEXT_FILE_RANGE } from './file-statements.js';
 import { readSettlementFile } from './read-file.js';
-import { SettlementSources } from './settlement-source.js';
+import { Parts } from '../../products/parts.js';
 import { recordChange } from '../../audit/audited.js';
 
 export interface SettlementFile {
@@ -74,7 +74,7 @@ export class ImportFileService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly sources: SettlementSources,
+    private readonly parts: Parts,
   ) {}
 
   /**
@@ -168,7 +168,7 @@ export class ImportFileService {
       const row = await this.readRow(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'matching') return row;
       const matched = Math.min(row.matched + batchSize, row.lines);
-      await tx.query(matchLines(this.sources.of(provider)), [provider, test, id, row.matched, matched]);
+      await tx.query(matchLines(this.parts.settlementSourcesOf(provider)), [provider, test, id, row.matched, matched]);
       return this.advance(tx, id, { ...row, matched, state: matched === row.lines ? 'walking' : 'matching' });
     });
   }
@@ -179,7 +179,7 @@ export class ImportFileService {
       if (row.state !== 'walking') return row;
       const [range] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_FILE_RANGE, [id, batchSize]);
       if (!range) throw new Error(`Settlement file ${id} has no next range of entries`);
-      await tx.query(missingInFile(this.sources.of(provider)), [provider, test, id, range.at, range.id]);
+      await tx.query(missingInFile(this.parts.settlementSourcesOf(provider)), [provider, test, id, range.at, range.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, range.at, range.id]);
       return this.advance(tx, id, { ...row, state: range.last ? 'done' : 'walking' });
     });

@@ -1,4 +1,4 @@
-import type { EntryCheck } from '../entry-check.js';
+import type { EntryCheck } from '../../products/entry-check.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 
 /** The entry that each payout must have caused. */

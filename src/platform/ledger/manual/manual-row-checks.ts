@@ -1,6 +1,6 @@
-import { inconsistencies, timeMismatch, sentenceSql, valueSql } from '../rows/inconsistencies.js';
+import { inconsistencies, timeMismatch, sentenceSql, valueSql } from '../verification/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../rows/row-check.js';
+import type { RowCheck } from '../../products/row-check.js';
 
 /** SQL of a column of the row `r` as the text that its id is made from. */
 export const rowText = (column: string): string => `coalesce(r.${column}::text, '')`;

@@ -1,7 +1,7 @@
-import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../rows/inconsistencies.js';
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../verification/inconsistencies.js';
 import { UUID_KEY, BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../rows/row-check.js';
-import type { EntryCheck } from '../entry-check.js';
+import type { RowCheck } from '../../products/row-check.js';
+import type { EntryCheck } from '../../products/entry-check.js';
 
 /**
  * A claimed entry must have the provider, the period and the test flag of its settlement. A claim for another provider would not prevent a

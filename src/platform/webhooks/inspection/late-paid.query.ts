@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { EVERY_SERVICE, serviceInScopeSql, type ServiceScope } from '../../listing/service-scope.js';
-import { PaidStatuses } from '../outbox/paid-statuses.js';
+import { Parts } from '../../products/parts.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 /** Maximum number of waiting deliveries searched per endpoint, so that one large backlog neither costs much nor hides other endpoints. */
@@ -40,12 +40,12 @@ export class LatePaidQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly paidStatuses: PaidStatuses,
+    private readonly parts: Parts,
   ) {}
 
   /** Services with the most late notifications first. @param scope services to count for, all by default. */
   run({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<LatePaid[]> {
     const createdBefore = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
-    return runNamed(this.dataSource, COUNT_LATE_PAID, [createdBefore, this.paidStatuses.all, partnerId, serviceIds]);
+    return runNamed(this.dataSource, COUNT_LATE_PAID, [createdBefore, this.parts.paidStatuses, partnerId, serviceIds]);
   }
 }

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { Outbox } from './outbox.js';
-import { TEST_TYPE, testNotification } from './test-notification.js';
+import { TEST_NOTIFICATION } from './test-notification.js';
 import { recordChange } from '../../audit/audited.js';
 
 /** Sends a test notification to a service, so that the partner can test the signature check of the receiving program. */
@@ -22,9 +22,9 @@ export class SendTestNotificationService {
   async run(serviceId: string): Promise<{ subjectId: string; nonce: string }> {
     const [subjectId, nonce] = [uuidv7(), randomBytes(8).toString('hex')];
     const at = this.clock.now();
-    const body = testNotification({ serviceId, nonce, at, zone: this.environment.app.displayTimeZone });
+    const event = TEST_NOTIFICATION.event({ serviceId, nonce }, { at, zone: this.environment.app.displayTimeZone });
     await this.dataSource.transaction(async (tx) => {
-      await this.outbox.append(tx, [{ serviceId, subjectId, type: TEST_TYPE, body, occurredAt: at }]);
+      await this.outbox.append(tx, [{ ...event, serviceId, subjectId, occurredAt: at }]);
       await recordChange(tx, { action: 'notification.test', subject: 'service', id: serviceId, after: { subject_id: subjectId } });
     });
     this.outbox.wake(serviceId);

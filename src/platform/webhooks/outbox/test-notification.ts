@@ -1,10 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { EventBody, EventOf } from './event-body.js';
-import { typedNotification, typedNotificationBody } from './typed-notification.js';
+import type { EventOf } from './event-body.js';
+import { defineNotification } from './typed-notification.js';
 
-export const TEST_TYPE = 'ipn:test';
-
-export class TestNotificationData {
+class TestNotificationData {
   @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: 'e65c7519' })
   service_id: string;
 
@@ -12,17 +10,10 @@ export class TestNotificationData {
   nonce: string;
 }
 
-export class TestNotification extends typedNotificationBody(TEST_TYPE, TestNotificationData) {}
-
-export interface NewTestNotification {
-  serviceId: string;
-  nonce: string;
-  at: Date;
-  zone: string;
-  id?: string;
-}
-
-export function testNotification({ serviceId, nonce, ...options }: NewTestNotification): EventBody {
-  const data: EventOf<TestNotificationData> = { service_id: serviceId, nonce };
-  return typedNotification({ type: TEST_TYPE, data, ...options });
-}
+export const TEST_NOTIFICATION = defineNotification({
+  type: 'ipn:test',
+  summary: 'Nothing happened: the operator of the gateway tries out whether notifications arrive and are verified.',
+  bodyName: 'TestNotification',
+  dataClass: TestNotificationData,
+  data: ({ serviceId, nonce }: { serviceId: string; nonce: string }): EventOf<TestNotificationData> => ({ service_id: serviceId, nonce }),
+});

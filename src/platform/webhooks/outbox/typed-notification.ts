@@ -1,29 +1,48 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Type } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { v7 as uuidv7 } from 'uuid';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { type EventBody, eventBody, type EventObject } from './event-body.js';
+import { type EventBody, eventBody, type EventObject, type EventOf } from './event-body.js';
+import type { NotificationKind } from '../../products/notification-kind.js';
 
-export interface TypedNotification {
+interface Definition<Data, Subject> {
   type: string;
-  /** Business time, sent as `date`. */
-  at: Date;
-  /** Time zone of the printed timestamps. */
-  zone: string;
-  data: EventObject;
-  /** Id of the notification. A new UUID by default. */
-  id?: string;
+  summary: string;
+  /** Name of the body's schema in the OpenAPI document. */
+  bodyName: string;
+  /** Class that documents `data`, with its fields in the order of the signature. */
+  dataClass: Type<Data>;
+  /**
+   * Builds `data`. Declare the result as {@link EventOf} the class, so that the compiler also rejects members that the class does not document.
+   * @param zone time zone of the printed timestamps.
+   */
+  data: (subject: Subject, zone: string) => EventOf<NoInfer<Data>> & EventObject;
 }
 
-/** The body of a notification with a type, in the order of the signature: type, notification_id, date, data. */
-export function typedNotification({ type, at, zone, data, id = uuidv7() }: TypedNotification): EventBody {
-  return eventBody({ type, notification_id: id, date: formatTimestamp(at, zone), data });
+interface TypedNotification<Subject> extends NotificationKind {
+  /** Makes the event for the outbox. @param context `at` is the business time, sent as `date`. `id` is a new UUID by default. */
+  readonly event: (subject: Subject, context: { at: Date; zone: string; id?: string }) => { type: string; body: EventBody };
 }
 
-/** Makes the class that documents a notification with a type. Its fields are in the order of the signature. @param data class of `data`. */
-export function typedNotificationBody<Data>(name: string, data: Type<Data>) {
-  abstract class TypedNotificationBody {
-    @ApiProperty({ enum: [name] })
+/** Declares a notification with a type: how it is documented, and how its body is built from its subject. */
+export function defineNotification<Data, Subject>(definition: Definition<Data, Subject>): TypedNotification<Subject> {
+  const { type, summary, bodyName, dataClass, data } = definition;
+  return {
+    name: type,
+    summary,
+    body: typedBody(type, bodyName, dataClass),
+    event: (subject, { at, zone, id = uuidv7() }) => ({
+      type,
+      body: eventBody({ type, notification_id: id, date: formatTimestamp(at, zone), data: data(subject, zone) }),
+    }),
+  };
+}
+
+/** Makes the class that documents the body. Its fields are in the order of the signature. */
+function typedBody<Data>(notificationType: string, name: string, dataClass: Type<Data>): Type {
+  @ApiSchema({ name })
+  class TypedBody {
+    @ApiProperty({ enum: [notificationType] })
     type: string;
 
     @ApiProperty({ format: 'uuid' })
@@ -32,11 +51,11 @@ export function typedNotificationBody<Data>(name: string, data: Type<Data>) {
     @ApiProperty({ type: String, format: 'date-time' })
     date: string;
 
-    @ApiProperty({ type: data })
+    @ApiProperty({ type: dataClass })
     data: Data;
 
     @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
     signature: string;
   }
-  return TypedNotificationBody;
+  return TypedBody;
 }

@@ -1,13 +1,11 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { StateChangeMetrics } from '../../../platform/changes/state-change-metrics.js';
+import type { Get } from '../../../platform/products/product.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
-import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
+import type { GaugeSource } from '../../../runtime/metrics/gauge-collector.js';
 import type { ChargeState } from './charge-transitions.js';
-import { CHARGE } from './charge-subject.js';
 
 const OPEN_STATES: readonly ChargeState[] = ['sent', 'accepted', 'in_doubt', 'reversal_due'];
 
@@ -30,18 +28,10 @@ const COUNT_CONFLICTS = {
  * Gauges of how long charges have waited for a definite outcome, and of conflicts that are left to staff. They include operators without a
  * connector. Every process reports the same values.
  */
-@Injectable()
-export class OpenChargeGauges implements OnModuleInit {
-  constructor(
-    private readonly gauges: GaugeCollector,
-    private readonly dataSource: DataSource,
-    private readonly clock: BusinessClock,
-    private readonly changes: StateChangeMetrics,
-  ) {}
-
-  onModuleInit(): void {
-    for (const connector of OPERATORS) this.changes.expect({ subject: CHARGE.type, state: 'reversal_due', connector });
-    this.gauges.register({
+export function openChargeGauges(get: Get): GaugeSource<string>[] {
+  const [dataSource, clock] = [get(DataSource), get(BusinessClock)];
+  return [
+    {
       name: 'open-charges',
       help: {
         direct_billing_oldest_open_charge_seconds:
@@ -50,19 +40,19 @@ export class OpenChargeGauges implements OnModuleInit {
       labels: { direct_billing_oldest_open_charge_seconds: ['connector', 'state'] },
       read: async () => {
         const series = { connectors: OPERATORS, states: OPEN_STATES };
-        return { direct_billing_oldest_open_charge_seconds: await oldestCharges(this.dataSource, this.clock.now(), series) };
+        return { direct_billing_oldest_open_charge_seconds: await oldestCharges(dataSource, clock.now(), series) };
       },
-    });
-    this.gauges.register({
+    },
+    {
       name: 'charge-conflicts',
       help: {
         direct_billing_conflicts: 'Charges with a conflict that wait for staff: a later status update contradicts the booking.',
       },
       labels: { direct_billing_conflicts: ['connector'] },
       read: async () => {
-        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, COUNT_CONFLICTS, [OPERATORS]);
+        const rows = await runNamed<{ operator: string; value: number }>(dataSource, COUNT_CONFLICTS, [OPERATORS]);
         return { direct_billing_conflicts: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
       },
-    });
-  }
+    },
+  ];
 }

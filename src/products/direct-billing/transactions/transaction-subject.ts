@@ -1,7 +1,7 @@
 import type { Subject } from '../../../platform/changes/subject.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { payedEntry } from '../ledger-entries.js';
-import { DIRECT_BILLING_NOTIFICATION_TYPE, notificationBody } from '../notification.js';
+import { DIRECT_BILLING_NOTIFICATION, notificationBody } from '../notification.js';
 import { TRANSACTION_LIST } from './transaction.list.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transaction-transitions.js';
 
@@ -17,7 +17,7 @@ export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus>
   list: ({ serviceId, createdAt }) => ({ list: TRANSACTION_LIST.counter(serviceId), createdAt }),
   event(row, { contextOf }) {
     const { amountRendering, serviceIdName } = contextOf(row.serviceId);
-    return { type: DIRECT_BILLING_NOTIFICATION_TYPE, body: notificationBody(row, amountRendering, serviceIdName) };
+    return { type: DIRECT_BILLING_NOTIFICATION.name, body: notificationBody(row, amountRendering, serviceIdName) };
   },
   entry: (row, occurredAt, contextOf) =>
     row.status === 'transaction_db_payed' ? payedEntry(row, contextOf(row.serviceId).partnerId, occurredAt) : null,

@@ -1,11 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
+import { defineNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import { ALIAS_TYPES, type AliasType, type PaymentAlias } from './payment-alias.entity.js';
-
-export const ALIAS_NOTIFICATION_TYPE = 'blik:alias_status_changed';
 
 export class AliasNotificationData {
   @ApiProperty({ format: 'uuid' })
@@ -33,13 +31,17 @@ export class AliasNotificationData {
   updated_at: string;
 }
 
-export class AliasNotification extends typedNotificationBody(ALIAS_NOTIFICATION_TYPE, AliasNotificationData) {}
-
-/** Data of a notification about an alias. The order of the properties is the order in which they are signed. */
-export function aliasNotificationData(alias: PaymentAlias, zone: string): EventOf<AliasNotificationData> {
-  const { id, ...rest } = notifiedAlias(alias, zone);
-  return { id, service_id: alias.serviceId, ...rest };
-}
+/** The order of the properties is the order in which they are signed. */
+export const ALIAS_NOTIFICATION = defineNotification({
+  type: 'blik:alias_status_changed',
+  summary: 'The status of a BLIK alias has changed.',
+  bodyName: 'AliasNotification',
+  dataClass: AliasNotificationData,
+  data(alias: PaymentAlias, zone): EventOf<AliasNotificationData> {
+    const { id, ...rest } = notifiedAlias(alias, zone);
+    return { id, service_id: alias.serviceId, ...rest };
+  },
+});
 
 /** The alias without the service's id, for notifications that have the service's id in another place. */
 export function notifiedAlias(alias: PaymentAlias, zone: string): EventOf<Omit<AliasNotificationData, 'service_id'>> {

@@ -1,6 +1,5 @@
 import type { Subject } from '../../../platform/changes/subject.js';
-import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
-import { ALIAS_NOTIFICATION_TYPE, aliasNotificationData } from './alias-notification.js';
+import { ALIAS_NOTIFICATION } from './alias-notification.js';
 import { ALIAS_LIST } from './alias.list.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
@@ -15,8 +14,5 @@ export const ALIAS: Subject<PaymentAlias, AliasStatus> = {
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
   list: ({ serviceId, createdAt }) => ({ list: ALIAS_LIST.counter(serviceId), createdAt }),
-  event: (alias, { zone }) => ({
-    type: ALIAS_NOTIFICATION_TYPE,
-    body: typedNotification({ type: ALIAS_NOTIFICATION_TYPE, at: alias.updatedAt, zone, data: aliasNotificationData(alias, zone) }),
-  }),
+  event: ALIAS_NOTIFICATION.event,
 };

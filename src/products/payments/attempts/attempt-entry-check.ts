@@ -1,4 +1,4 @@
-import type { EntryCheck } from '../../../platform/ledger/entry-check.js';
+import type { EntryCheck } from '../../../platform/products/entry-check.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 
 const ATTEMPTS_WITH_SERVICE = 'payment_attempt a JOIN service s ON s.id = a.service_id';

@@ -1,6 +1,6 @@
-import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/verification/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../../platform/products/row-check.js';
 
 const paymentMismatch = (column: string) => valueMismatch(column, `a.${column}`, `t.${column}`, 'its payment has');
 

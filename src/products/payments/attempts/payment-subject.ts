@@ -1,7 +1,6 @@
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
-import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
@@ -14,7 +13,7 @@ import {
   paymentSuspenseEntry,
   suspenseRestoredEntry,
 } from './ledger-entries.js';
-import { PAYMENT_NOTIFICATION_TYPE, notificationData } from '../transactions/notification.js';
+import { PAYMENT_NOTIFICATION } from '../transactions/notification.js';
 import { PAYMENT_LIST } from '../transactions/payment.list.js';
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../transactions/payment-transitions.js';
 
@@ -28,10 +27,7 @@ export const PAYMENT: Subject<PaymentTransaction, PaymentStatus> = {
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
   list: ({ serviceId, createdAt }) => ({ list: PAYMENT_LIST.counter(serviceId), createdAt }),
-  event: (row, { zone }) => ({
-    type: PAYMENT_NOTIFICATION_TYPE,
-    body: typedNotification({ type: PAYMENT_NOTIFICATION_TYPE, at: row.updatedAt, zone, data: notificationData(row, zone) }),
-  }),
+  event: PAYMENT_NOTIFICATION.event,
   entry: paymentEntry,
 };
 

@@ -1,6 +1,12 @@
-import { inconsistencies, valueMismatch, timeMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import {
+  inconsistencies,
+  valueMismatch,
+  timeMismatch,
+  sentenceSql,
+  valueSql,
+} from '../../../platform/ledger/verification/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../../platform/products/row-check.js';
 import { plnValueMismatch } from '../pln-value-check.js';
 
 const attemptMismatch = (column: string) => valueMismatch(column, `b.${column}`, `a.${column}`, 'its attempt has');

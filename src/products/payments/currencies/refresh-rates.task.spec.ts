@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { PeriodicTask, PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import type { PeriodicTask } from '../../../runtime/scheduling/periodic-tasks.js';
 import type { RefreshedTable, RefreshRatesService } from './refresh-rates.service.js';
 import { RefreshRatesTask } from './refresh-rates.task.js';
 
@@ -14,11 +14,9 @@ const NOTHING_NEW: RefreshedTable = {
   problems: [],
 };
 
-/** Registers the task for a refresh with this result. @returns the task, and the level and message of each log line. */
+/** The task for a refresh with this result. @returns the task, and the level and message of each log line. */
 function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: PeriodicTask; lines: string[] } {
   const lines: string[] = [];
-  const registered: PeriodicTask[] = [];
-  const periodic = { register: (task: PeriodicTask) => void registered.push(task) } as unknown as PeriodicTasks;
   const run = ({ signal }: { signal?: AbortSignal }): Promise<RefreshedTable[]> =>
     signal?.aborted ? Promise.reject(new Error('ended')) : Promise.resolve([{ ...NOTHING_NEW, ...change }]);
   const stream = {
@@ -28,8 +26,8 @@ function taskFor(change: Partial<RefreshedTable>, isPossible = true): { task?: P
     },
   };
   const log = pino({ level: 'info', formatters: { level: (level) => ({ level }) } }, stream);
-  new RefreshRatesTask(periodic, { isPossible, run } as unknown as RefreshRatesService, log).onModuleInit();
-  return { task: registered[0], lines };
+  const [task] = new RefreshRatesTask({ isPossible, run } as unknown as RefreshRatesService, log).tasks;
+  return { task, lines };
 }
 
 async function logLinesOf(change: Partial<RefreshedTable>): Promise<string[]> {
@@ -39,7 +37,7 @@ async function logLinesOf(change: Partial<RefreshedTable>): Promise<string[]> {
 }
 
 describe('the refresh task', () => {
-  it('is registered only when a source is configured', () => {
+  it('exists only when a source is configured', () => {
     expect(taskFor({}).task?.name).toBe('refresh-rates');
     expect(taskFor({}, false).task).toBeUndefined();
   });

@@ -1,24 +1,23 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import type { PeriodicTask } from '../../../runtime/scheduling/periodic-tasks.js';
 import { type RefreshedTable, RefreshRatesService } from './refresh-rates.service.js';
 
 /** Six hours. The central bank publishes the day's table around noon. */
 const INTERVAL_MS = 6 * 3_600_000;
 
-/** Registers the refresh of exchange rates as a periodic task, if a source is configured. */
+/** The periodic refresh of exchange rates. */
 @Injectable()
-export class RefreshRatesTask implements OnModuleInit {
+export class RefreshRatesTask {
   constructor(
-    private readonly periodic: PeriodicTasks,
     private readonly refresh: RefreshRatesService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  onModuleInit(): void {
-    if (!this.refresh.isPossible) return;
-    this.periodic.register({ name: 'refresh-rates', intervalMs: INTERVAL_MS, batch: (signal) => this.run(signal) });
+  /** Empty when no source is configured. */
+  get tasks(): PeriodicTask[] {
+    return this.refresh.isPossible ? [{ name: 'refresh-rates', intervalMs: INTERVAL_MS, batch: (signal) => this.run(signal) }] : [];
   }
 
   private async run(signal: AbortSignal): Promise<boolean> {

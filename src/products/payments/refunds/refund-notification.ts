@@ -4,12 +4,10 @@ import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catal
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
+import { defineNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentRefund } from './payment-refund.entity.js';
 import { REFUND_STATUSES, type RefundStatus } from './refund-transitions.js';
-
-export const REFUND_NOTIFICATION_TYPE = 'transaction_refund:status_changed';
 
 const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
 
@@ -38,7 +36,7 @@ export class RefundNotifiedTransaction {
   payment_type: ChannelType;
 }
 
-export class RefundNotificationData {
+class RefundNotificationData {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -55,11 +53,13 @@ export class RefundNotificationData {
   transaction: RefundNotifiedTransaction;
 }
 
-export class RefundNotification extends typedNotificationBody(REFUND_NOTIFICATION_TYPE, RefundNotificationData) {}
-
-/** Data of a notification about a refund, in the order of signing. */
-export function refundNotificationData(refund: PaymentRefund): EventOf<RefundNotificationData> {
-  return {
+/** The order of the properties is the order in which they are signed. */
+export const REFUND_NOTIFICATION = defineNotification({
+  type: 'transaction_refund:status_changed',
+  summary: 'The status of a refund has changed.',
+  bodyName: 'RefundNotification',
+  dataClass: RefundNotificationData,
+  data: (refund: PaymentRefund): EventOf<RefundNotificationData> => ({
     id: refund.id,
     service_id: refund.serviceId,
     status: refund.status,
@@ -70,5 +70,5 @@ export function refundNotificationData(refund: PaymentRefund): EventOf<RefundNot
       wallet_value: formatAmount(refund.walletMinor),
     },
     transaction: { id: refund.transactionId, payment_channel: refund.channel, payment_type: channelOf(refund.channel).type },
-  };
-}
+  }),
+});

@@ -1,10 +1,9 @@
 import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
-import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { completedEntry, releasedRefundEntry, refundReversedEntry } from './refund-entries.js';
-import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
+import { REFUND_NOTIFICATION } from './refund-notification.js';
 import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
 
 /** The notifications and ledger entries that follow from changes of a refund. The reservation is booked at creation, which is no change of state. */
@@ -16,10 +15,7 @@ export const REFUND: Subject<PaymentRefund, RefundStatus> = {
   state: 'status',
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
-  event: (refund, { zone }) => ({
-    type: REFUND_NOTIFICATION_TYPE,
-    body: typedNotification({ type: REFUND_NOTIFICATION_TYPE, at: refund.updatedAt, zone, data: refundNotificationData(refund) }),
-  }),
+  event: REFUND_NOTIFICATION.event,
   entry: refundEntry,
 };
 

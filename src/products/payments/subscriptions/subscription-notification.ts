@@ -2,13 +2,11 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
+import { defineNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { AliasNotificationData, notifiedAlias } from '../aliases/alias-notification.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionMode, type SubscriptionStatus } from './subscription-transitions.js';
-
-export const SUBSCRIPTION_NOTIFICATION_TYPE = 'subscription:status_changed';
 
 export class SubscriptionNotifiedAlias extends OmitType(AliasNotificationData, ['service_id']) {}
 
@@ -23,7 +21,7 @@ export class SubscriptionNotifiedBlik {
   alias: SubscriptionNotifiedAlias;
 }
 
-export class SubscriptionNotificationData {
+class SubscriptionNotificationData {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -46,15 +44,18 @@ export class SubscriptionNotificationData {
   blik: SubscriptionNotifiedBlik;
 }
 
-export class SubscriptionNotification extends typedNotificationBody(SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotificationData) {}
+interface NotifiedSubscription {
+  subscription: PaymentSubscription;
+  alias: PaymentAlias;
+}
 
-/** Data of a notification about a subscription. The order of the properties is the order in which they are signed. */
-export function subscriptionNotificationData(
-  subscription: PaymentSubscription,
-  alias: PaymentAlias,
-  zone: string,
-): EventOf<SubscriptionNotificationData> {
-  return {
+/** The order of the properties is the order in which they are signed. */
+export const SUBSCRIPTION_NOTIFICATION = defineNotification({
+  type: 'subscription:status_changed',
+  summary: 'The status of a subscription has changed.',
+  bodyName: 'SubscriptionNotification',
+  dataClass: SubscriptionNotificationData,
+  data: ({ subscription, alias }: NotifiedSubscription, zone): EventOf<SubscriptionNotificationData> => ({
     id: subscription.id,
     service_id: subscription.serviceId,
     status: subscription.status,
@@ -62,5 +63,5 @@ export function subscriptionNotificationData(
     created_at: formatTimestamp(subscription.createdAt, zone),
     updated_at: formatTimestamp(subscription.updatedAt, zone),
     blik: { model: subscription.model, currency: subscription.currency, alias: notifiedAlias(alias, zone) },
-  };
-}
+  }),
+});

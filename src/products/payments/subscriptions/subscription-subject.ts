@@ -1,9 +1,8 @@
 import type { Subject } from '../../../platform/changes/subject.js';
-import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
-import { SUBSCRIPTION_NOTIFICATION_TYPE, subscriptionNotificationData } from './subscription-notification.js';
+import { SUBSCRIPTION_NOTIFICATION } from './subscription-notification.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscription-transitions.js';
 
 /**
@@ -11,7 +10,6 @@ import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscriptio
  * @param alias alias of the subscription, already in its new state, because the notification contains the state.
  */
 export function subscriptionSubject(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
-  const type = SUBSCRIPTION_NOTIFICATION_TYPE;
   return {
     type: 'payment_subscription',
     entity: PaymentSubscription,
@@ -21,9 +19,6 @@ export function subscriptionSubject(alias: PaymentAlias): Subject<PaymentSubscri
     serviceOf: ({ serviceId }) => serviceId,
     traceOf: ({ traceParent }) => traceParent,
     list: ({ serviceId, createdAt }) => ({ list: SUBSCRIPTION_LIST.counter(serviceId), createdAt }),
-    event: (row, { zone }) => ({
-      type,
-      body: typedNotification({ type, at: row.updatedAt, zone, data: subscriptionNotificationData(row, alias, zone) }),
-    }),
+    event: (subscription, context) => SUBSCRIPTION_NOTIFICATION.event({ subscription, alias }, context),
   };
 }

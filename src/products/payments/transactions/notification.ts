@@ -5,12 +5,10 @@ import { channelOf } from '../../../connectors/acquirers/catalogue/channel-catal
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.js';
+import { defineNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
-
-export const PAYMENT_NOTIFICATION_TYPE = 'transaction:status_changed';
 
 const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
 
@@ -82,11 +80,13 @@ export class PaymentNotificationData {
   created_at: string;
 }
 
-export class PaymentNotification extends typedNotificationBody(PAYMENT_NOTIFICATION_TYPE, PaymentNotificationData) {}
-
-/** Data of a notification about a payment, in the order in which the properties are signed. Properties without a value are left out. */
-export function notificationData(row: PaymentTransaction, zone: string): EventOf<PaymentNotificationData> {
-  return {
+/** The order of the properties is the order in which they are signed. Properties without a value are left out. */
+export const PAYMENT_NOTIFICATION = defineNotification({
+  type: 'transaction:status_changed',
+  summary: 'The status of an online payment has changed.',
+  bodyName: 'PaymentNotification',
+  dataClass: PaymentNotificationData,
+  data: (row: PaymentTransaction, zone): EventOf<PaymentNotificationData> => ({
     id: row.id,
     payer_transaction_id: row.payerTransactionId,
     service_id: row.serviceId,
@@ -97,8 +97,8 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOf
     customer: { country_code: row.customer?.countryCode ?? undefined },
     paid_at: row.paidAt ? formatTimestamp(row.paidAt, zone) : undefined,
     created_at: formatTimestamp(row.createdAt, zone),
-  };
-}
+  }),
+});
 
 /** The amounts of a payment, the same in all notifications that have them. */
 export function amountData({

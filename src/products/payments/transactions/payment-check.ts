@@ -5,9 +5,9 @@ import {
   sentenceSql,
   valueSql,
   type Inconsistency,
-} from '../../../platform/ledger/rows/inconsistencies.js';
+} from '../../../platform/ledger/verification/inconsistencies.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../../platform/products/row-check.js';
 
 const OF_BATCH = 'transaction_id >= $1 AND transaction_id < $2';
 

@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import type { Get } from '../../../platform/products/product.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
+import type { GaugeSource } from '../../../runtime/metrics/gauge-collector.js';
 
 /** The query reads no more calls than this, so that its cost is limited. */
 const MAX_COUNTED = 1_000;
@@ -19,16 +19,10 @@ const COUNT_LATE = {
 };
 
 /** Gauges of paid messages without a usable response from the partner's program. */
-@Injectable()
-export class PartnerCallGauges implements OnModuleInit {
-  constructor(
-    private readonly gauges: GaugeCollector,
-    private readonly dataSource: DataSource,
-    private readonly clock: BusinessClock,
-  ) {}
-
-  onModuleInit(): void {
-    this.gauges.register({
+export function partnerCallGauges(get: Get): GaugeSource<string>[] {
+  const [dataSource, clock] = [get(DataSource), get(BusinessClock)];
+  return [
+    {
       name: 'sms-calls',
       help: {
         sms_unacknowledged_paid: `Paid messages whose partner’s program has returned no usable response for more than 15 minutes, of the ${MAX_COUNTED} calls that are due next.`,
@@ -36,13 +30,13 @@ export class PartnerCallGauges implements OnModuleInit {
       },
       labels: { sms_service_unacknowledged_paid: ['service'] },
       read: async () => {
-        const latestCreatedAt = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
-        const rows = await runNamed<{ service: string; late: number }>(this.dataSource, COUNT_LATE, [latestCreatedAt]);
+        const latestCreatedAt = new Date(clock.now().getTime() - LATE_AFTER_MS);
+        const rows = await runNamed<{ service: string; late: number }>(dataSource, COUNT_LATE, [latestCreatedAt]);
         return {
           sms_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
           sms_service_unacknowledged_paid: rows.slice(0, MAX_SERVICES).map(({ service, late }) => ({ labels: { service }, value: late })),
         };
       },
-    });
-  }
+    },
+  ];
 }

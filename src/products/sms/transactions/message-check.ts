@@ -1,6 +1,6 @@
-import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/rows/inconsistencies.js';
+import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/verification/inconsistencies.js';
 import { BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
+import type { RowCheck } from '../../../platform/products/row-check.js';
 
 const messageMismatch = (column: string) => valueMismatch(column, `t.${column}`, `i.${column}`, 'its message has');
 

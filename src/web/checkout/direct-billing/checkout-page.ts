@@ -1,4 +1,5 @@
 import type { Locale } from '../../../common/locale.js';
+import { CHECKOUT_PATH } from '../../../products/direct-billing/checkout/checkout-path.js';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
@@ -18,9 +19,6 @@ interface DirectBillingContext {
   /** URL of the simulated phone that shows the codes; null without a sandbox. */
   testPhoneUrl: string | null;
 }
-
-/** The path prefix before a transaction's id. */
-export const CHECKOUT_PATH = '/pay/directbilling';
 
 const FOLDER = 'web/checkout/direct-billing/templates';
 const TEMPLATES: Record<CheckoutStage, string> = {

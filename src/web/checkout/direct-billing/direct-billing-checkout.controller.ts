@@ -9,7 +9,8 @@ import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
 import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
-import { CHECKOUT_PATH, formState } from './checkout-page.js';
+import { CHECKOUT_PATH } from '../../../products/direct-billing/checkout/checkout-path.js';
+import { formState } from './checkout-page.js';
 import type { DirectBillingFormErrors, DirectBillingFormProblem } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 
@@ -27,9 +28,6 @@ function readNumberForm(body: FormFields): NumberForm {
 function missingNumberFields(form: NumberForm, phoneFixed: boolean): DirectBillingFormProblem[] {
   return [...(form.operator ? [] : ['operator_missing' as const]), ...(form.phone || phoneFixed ? [] : ['phone_missing' as const])];
 }
-
-/** The name under which the module registers the `StateSource` of DirectBilling. Open pages follow their payment's state through it. */
-export const DIRECT_BILLING_STATES = 'directbilling';
 
 /** The payer's pages of DirectBilling. The response to a form is a redirect to the page, or the page with the form's errors. */
 @PayerPages(`${CHECKOUT_PATH}/:transactionId`)
@@ -50,12 +48,12 @@ export class DirectBillingCheckoutController {
 
   @Get('status')
   async status(@Param('transactionId') id: string): Promise<{ state: string }> {
-    return { state: await this.live.stateOf(DIRECT_BILLING_STATES, id) };
+    return { state: await this.live.stateOf('directbilling', id) };
   }
 
   @Get('events')
   events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
-    return this.live.follow(DIRECT_BILLING_STATES, id, response);
+    return this.live.follow('directbilling', id, response);
   }
 
   @Post('number')

@@ -5,7 +5,8 @@ import { Environment } from '../../../runtime/config/environment.js';
 import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { CheckoutQueries } from '../../../products/direct-billing/checkout/checkout.queries.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
-import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
+import { CHECKOUT_PATH } from '../../../products/direct-billing/checkout/checkout-path.js';
+import { directBillingPage, hasEnded } from './checkout-page.js';
 import { type DirectBillingFormErrors, directBillingErrorStatus } from './checkout-problem.js';
 
 /** Sends the page of the transaction's stage to a payer's browser, or redirects to this page. */

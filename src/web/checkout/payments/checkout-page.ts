@@ -1,4 +1,5 @@
 import type { Locale } from '../../../common/locale.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
@@ -38,9 +39,6 @@ export interface CheckoutContext {
   mandatePage: (subscriptionId: string) => string;
   publicUrl: string;
 }
-
-/** The path prefix before a payment's id. */
-export const PAYMENT_PATH = '/pay';
 
 const FOLDER = 'web/checkout/payments/templates';
 /** A deadline is shown as a time of day, so only a deadline within a day is shown. */

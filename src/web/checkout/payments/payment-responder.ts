@@ -13,7 +13,8 @@ import { CheckoutShell } from '../shell/checkout-shell.js';
 import { consentText } from './mandate/mandate-view.js';
 import { subscriptionPath } from './mandate/subscription-path.js';
 import type { ConsentText } from './mandate/consent-digest.js';
-import { paymentPage, PAYMENT_PATH, hasFormFields } from './checkout-page.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
+import { paymentPage, hasFormFields } from './checkout-page.js';
 import { type PaymentFormErrors, isFormError, paymentErrorStatus, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 

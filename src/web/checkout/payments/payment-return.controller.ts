@@ -2,7 +2,7 @@ import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PollAttemptService } from '../../../products/payments/attempts/poll-attempt.service.js';
 import { PayerReturns } from '../shell/payer-pages.js';
-import { PAYMENT_PATH } from './checkout-page.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 import { PaymentResponder } from './payment-responder.js';
 
 /** The acquirer's page sends payers back here, with a link or a form. Anyone can send such a request, so the acquirer is polled. */

@@ -10,13 +10,10 @@ import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
 import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
-import { PAYMENT_PATH } from './checkout-page.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 import { payerInputOf, readMethodForm, fieldProblems } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 import { RememberedMethod } from './remembered-method.js';
-
-/** The name under which the module registers the `StateSource` of online payments. Open pages follow their payment's state through it. */
-export const PAYMENT_STATES = 'payment';
 
 /** The payer's pages of online payments. The response to a form is a redirect, or the page with the form's errors. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId`)
@@ -54,12 +51,12 @@ export class PaymentsCheckoutController {
 
   @Get('status')
   async status(@Param('transactionId') id: string): Promise<{ state: string }> {
-    return { state: await this.live.stateOf(PAYMENT_STATES, id) };
+    return { state: await this.live.stateOf('payment', id) };
   }
 
   @Get('events')
   events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
-    return this.live.follow(PAYMENT_STATES, id, response);
+    return this.live.follow('payment', id, response);
   }
 
   @Post('method')

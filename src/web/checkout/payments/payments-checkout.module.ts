@@ -1,19 +1,15 @@
 import { Module } from '@nestjs/common';
-import { PaymentStatesQuery } from '../../../products/payments/checkout/payment-states.query.js';
 import { PaymentsModule } from '../../../products/payments/payments.module.js';
 import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
 import { StaticAssets } from '../../pages/static-assets.js';
 import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
-import { StateSources } from '../shell/live/state-sources.js';
-import { PaymentPaths } from '../shell/payment-paths.js';
-import { PAYMENT_PATH } from './checkout-page.js';
 import { findMarkImage } from './method-mark.js';
 import { MandateController } from './mandate/mandate.controller.js';
 import { SubscriptionController } from './mandate/subscription.controller.js';
 import { PaymentResponder } from './payment-responder.js';
 import { PaymentReturnController } from './payment-return.controller.js';
-import { PaymentsCheckoutController, PAYMENT_STATES } from './payments-checkout.controller.js';
+import { PaymentsCheckoutController } from './payments-checkout.controller.js';
 import { PickAppController } from './pick-app.controller.js';
 import { RememberedMethod } from './remembered-method.js';
 
@@ -24,9 +20,7 @@ import { RememberedMethod } from './remembered-method.js';
   providers: [PaymentResponder, RememberedMethod],
 })
 export class PaymentsCheckoutModule {
-  constructor(paths: PaymentPaths, sources: StateSources, states: PaymentStatesQuery, assets: StaticAssets, marks: ChannelMarksQuery) {
-    paths.add(PAYMENT_PATH);
+  constructor(assets: StaticAssets, marks: ChannelMarksQuery) {
     assets.addPictures((file) => findMarkImage(file, marks));
-    sources.add({ name: PAYMENT_STATES, statesOf: (ids) => states.run(ids) });
   }
 }

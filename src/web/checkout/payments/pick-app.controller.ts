@@ -5,7 +5,7 @@ import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { isStale } from '../shell/stale-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
-import { PAYMENT_PATH } from './checkout-page.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 import { payerInputOf } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 

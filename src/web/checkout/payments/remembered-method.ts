@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { type ChannelId, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { PageOrigin } from '../../pages/page-origin.js';
-import { PAYMENT_PATH } from './checkout-page.js';
+import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 
 const COOKIE = 'pay_method';
 const COOKIE_LIFETIME_MS = 180 * 86_400_000;

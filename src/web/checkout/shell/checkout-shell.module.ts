@@ -7,17 +7,15 @@ import { AccessibilityController } from './accessibility.controller.js';
 import { BrandsController } from './brand/brands.controller.js';
 import { CheckoutShell } from './checkout-shell.js';
 import { LiveStates } from './live/live-states.js';
-import { StateSources } from './live/state-sources.js';
 import { PAYER_PAGES } from './payer-pages.js';
-import { PaymentPaths } from './payment-paths.js';
 import { ProblemPage } from './problem-page.js';
 
 /** The parts that the payer's pages of all products share. */
 @Module({
   imports: [GATEWAY_PAGES],
   controllers: [AccessibilityController, BrandsController],
-  providers: [CheckoutShell, LiveStates, PaymentPaths, ProblemPage, StateSources],
-  exports: [CheckoutShell, LiveStates, PaymentPaths, ProblemPage, StateSources],
+  providers: [CheckoutShell, LiveStates, ProblemPage],
+  exports: [CheckoutShell, LiveStates, ProblemPage],
 })
 export class CheckoutShellModule implements NestModule {
   constructor(

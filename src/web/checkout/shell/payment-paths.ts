@@ -1,23 +1,12 @@
-import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { Product } from '../../../platform/products/product.js';
 
-/** The path prefixes of all products' payments. Error pages use them to link back to the payment. */
-@Injectable()
-export class PaymentPaths {
-  private readonly prefixes: string[] = [];
-
-  /** @param prefix the path before the payment's id, such as `/pay/directbilling`. */
-  add(prefix: string): void {
-    this.prefixes.push(prefix);
+/** Finds the payment's path in a longer path: `/pay/directbilling/<id>` in `/pay/directbilling/<id>/code`. Error pages link to it. */
+export function findPaymentPath(path: string, products: readonly Pick<Product, 'payerPages'>[]): string | null {
+  for (const { payerPages } of products) {
+    if (!payerPages || !path.toLowerCase().startsWith(`${payerPages.path}/`)) continue;
+    const [id = ''] = path.slice(payerPages.path.length + 1).split('/');
+    if (isUuid(id)) return `${payerPages.path}/${id}`;
   }
-
-  /** Finds the payment's path in a longer path: `/pay/directbilling/<id>` in `/pay/directbilling/<id>/code`. */
-  findPaymentPath(path: string): string | null {
-    for (const prefix of this.prefixes) {
-      if (!path.toLowerCase().startsWith(`${prefix}/`)) continue;
-      const [id = ''] = path.slice(prefix.length + 1).split('/');
-      if (isUuid(id)) return `${prefix}/${id}`;
-    }
-    return null;
-  }
+  return null;
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { Parts } from '../../../platform/products/parts.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
@@ -11,7 +12,7 @@ import { requestedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { UnknownLink } from './unknown-link.js';
 import { sendPage } from '../../pages/send-page.js';
-import { PaymentPaths } from './payment-paths.js';
+import { findPaymentPath } from './payment-paths.js';
 import { type ShellTexts, TEXTS } from '../../languages/texts.js';
 
 /** Shows an error to the payer as a page that says what to do. An unexpected error is logged with the number that the page shows. */
@@ -19,7 +20,7 @@ import { type ShellTexts, TEXTS } from '../../languages/texts.js';
 export class ProblemPage {
   constructor(
     private readonly pages: PageRenderer,
-    private readonly paths: PaymentPaths,
+    private readonly parts: Parts,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -49,7 +50,7 @@ export class ProblemPage {
         text,
         errorId,
         // With 404 the payment may not exist, and with 403 another website may have sent the request: both pages have no link to a payment.
-        paymentPath: [403, 404].includes(status) ? null : this.paths.findPaymentPath(path),
+        paymentPath: [403, 404].includes(status) ? null : findPaymentPath(path, this.parts.products),
       },
       { locale, chosenLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
     );

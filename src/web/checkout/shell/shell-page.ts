@@ -27,7 +27,7 @@ export interface ShellPage {
   /** The product's template: path from the source root without `.eta`. The template's layout is the shell's `frame`. */
   template: string;
   heading: string;
-  /** The payment's path. The product registers its prefix with `PaymentPaths`. */
+  /** The payment's path. It begins with the path that the product declares. */
   path: string;
   /** The payment's number for the payer and the shop's support; null before there is a payment. */
   reference: string | null;
@@ -43,7 +43,7 @@ export interface ShellPage {
   errors: readonly DisplayedError[];
   /** Null when the payer has no next step. */
   deadline: Deadline | null;
-  /** The state on the page, as the product's `StateSource` returns it. The page reloads when the state changes. Null means no reload. */
+  /** The state on the page, as the product's `readStates` returns it. The page reloads when the state changes. Null means no reload. */
   followedState: string | null;
   /** The partner's URLs to which the payer returns. Only http and https URLs become links. */
   successUrl: string | null;

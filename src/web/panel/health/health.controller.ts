@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ConnectorMetrics } from '../../../connectors/metrics/connector-metrics.js';
-import { StoredVerifications } from '../../../platform/ledger/stored-verifications.js';
+import { StoredVerifications } from '../../../platform/ledger/verification/stored-verifications.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';

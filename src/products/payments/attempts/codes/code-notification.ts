@@ -6,11 +6,9 @@ import {
   type BlikErrorCode,
 } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { EventOf } from '../../../../platform/webhooks/outbox/event-body.js';
-import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.js';
+import { defineNotification } from '../../../../platform/webhooks/outbox/typed-notification.js';
 import { amountData, PaymentNotificationData } from '../../transactions/notification.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-
-export const CODE_NOTIFICATION_TYPE = 'transaction_blik_level0:code_status_changed';
 
 /** The status of a code, or of an alias used instead, that has paid. */
 export const VALID = 'VALID';
@@ -35,7 +33,7 @@ export class CodeNotifiedTransaction extends PickType(PaymentNotificationData, [
   'control',
 ]) {}
 
-export class CodeNotificationData {
+class CodeNotificationData {
   @ApiProperty({ enum: [VALID, ...BLIK_ERROR_CODES], description: `${VALID}: it has paid. Otherwise why it was refused.` })
   ticket_status: TicketStatus;
 
@@ -43,12 +41,14 @@ export class CodeNotificationData {
   transaction: CodeNotifiedTransaction;
 }
 
-export class CodeNotification extends typedNotificationBody(CODE_NOTIFICATION_TYPE, CodeNotificationData) {}
-
-/** Data of a notification about a code, in the order of signing. The code itself is never included. */
-export function codeNotificationData(row: PaymentTransaction, ticketStatus: TicketStatus): EventOf<CodeNotificationData> {
-  return {
-    ticket_status: ticketStatus,
+/** The order of the properties is the order in which they are signed. The code itself is never included. */
+export const CODE_NOTIFICATION = defineNotification({
+  type: 'transaction_blik_level0:code_status_changed',
+  summary: 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.',
+  bodyName: 'CodeNotification',
+  dataClass: CodeNotificationData,
+  data: ({ row, reason }: { row: PaymentTransaction; reason: FailureReason | null }): EventOf<CodeNotificationData> => ({
+    ticket_status: ticketStatusOf(reason),
     transaction: {
       id: row.id,
       payer_transaction_id: row.payerTransactionId,
@@ -57,5 +57,5 @@ export function codeNotificationData(row: PaymentTransaction, ticketStatus: Tick
       amount: amountData(row),
       control: row.control ?? undefined,
     },
-  };
-}
+  }),
+});

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
-import { typedNotification } from '../../../../platform/webhooks/outbox/typed-notification.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { AliasRegistrationService } from '../../aliases/registration.service.js';
 import type { PaymentCode } from './payment-code.entity.js';
-import { CODE_NOTIFICATION_TYPE, codeNotificationData, ticketStatusOf } from './code-notification.js';
+import { CODE_NOTIFICATION } from './code-notification.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
@@ -32,9 +31,8 @@ export class CodeOutcomeService {
   private notify({ unit, row, attempt }: LockedAttempt, reason: FailureReason | null): void {
     if (attempt.channel !== 'blik-level0') return;
     const at = this.clock.now();
-    const data = codeNotificationData(row, ticketStatusOf(reason));
-    const body = typedNotification({ type: CODE_NOTIFICATION_TYPE, at, zone: unit.zone, data });
+    const event = CODE_NOTIFICATION.event({ row, reason }, { at, zone: unit.zone });
     const { id: subjectId, serviceId, traceParent } = row;
-    unit.addNotification({ type: CODE_NOTIFICATION_TYPE, body, serviceId, subjectId, occurredAt: at, traceParent });
+    unit.addNotification({ ...event, serviceId, subjectId, occurredAt: at, traceParent });
   }
 }

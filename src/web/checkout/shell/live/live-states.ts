@@ -4,12 +4,13 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { DomainError } from '../../../../common/errors/domain-error.js';
+import type { Area } from '../../../../platform/partners/services/service-status.js';
+import { Parts } from '../../../../platform/products/parts.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
 import { KeyedSemaphores } from '../../../../runtime/concurrency/keyed-semaphore.js';
 import { addressKey } from '../../../../runtime/rate-limits/rate-limit-keys.js';
 import { EventStream } from './event-stream.js';
-import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
 
 /** Pause between two reads of all watched payments. Payers must see an outcome within a second. */
@@ -37,8 +38,8 @@ const RETRY_AFTER_SECONDS = 10;
  */
 @Injectable()
 export class LiveStates implements OnModuleDestroy {
-  private readonly watched = new Map<string, WatchedPayments>();
-  private readonly batchers = new Map<string, Batcher<string, { state: string | null }>>();
+  private readonly watched = new Map<Area, WatchedPayments>();
+  private readonly batchers = new Map<Area, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
   private readonly streamsOfAddress = new KeyedSemaphores({ permits: MAX_STREAMS_PER_ADDRESS, timeoutMs: 0, maxWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
@@ -46,7 +47,7 @@ export class LiveStates implements OnModuleDestroy {
   private reading: Promise<void> | undefined;
 
   constructor(
-    private readonly sources: StateSources,
+    private readonly parts: Parts,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -54,7 +55,7 @@ export class LiveStates implements OnModuleDestroy {
    * The state of one payment. Concurrent requests for states are read in one query.
    * @throws NotFoundException when there is no such payment; DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
    */
-  async stateOf(product: string, id: string): Promise<string> {
+  async stateOf(product: Area, id: string): Promise<string> {
     await this.polls.consume(`${product} ${id}`).catch(({ msBeforeNext = 1_000 }: { msBeforeNext?: number }) => {
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: msBeforeNext / 1000 });
     });
@@ -69,7 +70,7 @@ export class LiveStates implements OnModuleDestroy {
    * Sends the present state and each later one, until the browser closes the stream or the process ends.
    * @throws the errors of `stateOf`
    */
-  async follow(product: string, id: string, response: Response): Promise<void> {
+  async follow(product: Area, id: string, response: Response): Promise<void> {
     await this.stateOf(product, id);
     if (response.closed) return; // the browser has closed the connection, and `close` will not be emitted again
     const payments = this.watchedOf(product);
@@ -114,26 +115,32 @@ export class LiveStates implements OnModuleDestroy {
     }
   }
 
+  private readStates(product: Area, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { payerPages } = this.parts.productOf(product);
+    if (!payerPages) throw new Error(`The product ${product} has no pages for payers.`);
+    return payerPages.readStates(this.parts.get, ids);
+  }
+
   private async readOnce(): Promise<void> {
     for (const [product, payments] of this.watched) {
       const { ids } = payments;
       for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
-        payments.publishStates(await this.sources.get(product).statesOf(ids.slice(start, start + MAX_IDS_PER_QUERY)));
+        payments.publishStates(await this.readStates(product, ids.slice(start, start + MAX_IDS_PER_QUERY)));
       }
     }
   }
 
-  private watchedOf(product: string): WatchedPayments {
+  private watchedOf(product: Area): WatchedPayments {
     const payments = this.watched.get(product) ?? new WatchedPayments();
     this.watched.set(product, payments);
     return payments;
   }
 
-  private batcherOf(product: string): Batcher<string, { state: string | null }> {
+  private batcherOf(product: Area): Batcher<string, { state: string | null }> {
     const existing = this.batchers.get(product);
     if (existing) return existing;
     const readStates = async (ids: string[]): Promise<{ state: string | null }[]> => {
-      const states = await this.sources.get(product).statesOf(ids);
+      const states = await this.readStates(product, ids);
       return ids.map((id) => ({ state: states.get(id) ?? null }));
     };
     const batcher = new Batcher(readStates, MAX_IDS_PER_QUERY, (error) =>

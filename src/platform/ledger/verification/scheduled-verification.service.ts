@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { SystemClock } from '../../common/time/clocks.js';
-import { Environment } from '../../runtime/config/environment.js';
-import { LOGGER } from '../../runtime/logging/logger.js';
-import { type LabelledValue, GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
-import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { type LabelledValue, GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
+import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import type { SuspenseBalance } from './ledger-verification.js';
 import { StoredVerifications } from './stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
-import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
-import { DELETE_ZERO_COUNTERS } from '../compact-statements.js';
-import type { List } from '../lists/list.js';
-import { CountedLists } from './counted-lists.js';
+import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
+import { DELETE_ZERO_COUNTERS } from '../listing/compact-statements.js';
+import type { List } from '../listing/lists/list.js';
+import { Parts } from '../products/parts.js';
 import { COUNTED_NAMES, scopesWithRows } from './scope-statements.js';
 import { compareBuckets, compareTotals, nextDay, ONE_REPAIR_AT_A_TIME } from './verify-statements.js';
-import { recordChange } from '../../audit/audited.js';
+import { recordChange } from '../audit/audited.js';
 
 /** A counter that differs from the number of its rows. */
 export interface CounterMismatch {
@@ -60,13 +60,13 @@ const MAX_EXAMPLES = 20;
 export class VerifyCountersService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly lists: CountedLists,
+    private readonly parts: Parts,
   ) {}
 
   async run(options: VerifyCountersOptions = {}): Promise<CounterVerification> {
     const result: CounterVerification = { lists: 0, rows: 0, wrong: 0, examples: [], undeclared: [] };
     const countedNames = await this.readNames(COUNTED_NAMES);
-    const declaredLists = this.lists.all();
+    const declaredLists = this.parts.lists;
     result.undeclared = countedNames.filter((name) => !declaredLists.some((list) => name.startsWith(`${list.name}:`)));
     const rowsTotal = await this.readCountedRows();
     for (const list of declaredLists) {

@@ -1,6 +1,6 @@
-import { distinctOf } from '../../../runtime/database/distinct-of.js';
-import type { NamedQuery } from '../../../runtime/database/named-query.js';
-import type { List } from '../lists/list.js';
+import { distinctOf } from '../../runtime/database/distinct-of.js';
+import type { NamedQuery } from '../../runtime/database/named-query.js';
+import type { List } from '../listing/lists/list.js';
 
 /** Parameters of both statements: previous name, maximum number of names. */
 

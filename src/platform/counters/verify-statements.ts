@@ -1,6 +1,6 @@
-import { distinctOf } from '../../../runtime/database/distinct-of.js';
-import type { NamedQuery } from '../../../runtime/database/named-query.js';
-import type { List } from '../lists/list.js';
+import { distinctOf } from '../../runtime/database/distinct-of.js';
+import type { NamedQuery } from '../../runtime/database/named-query.js';
+import type { List } from '../listing/lists/list.js';
 
 /**
  * Returns the end of a batch of about `rows` rows: the first midnight (UTC) after them. No result when fewer rows remain.

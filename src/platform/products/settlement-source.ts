@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 /**
  * How a product finds its rows for the lines of a provider's settlement file. Amounts are minor units from the provider's view: collected
  * money is above zero, money that the provider took back is below zero. A line may have any reference of a row: `own` are the gateway's
@@ -20,19 +18,4 @@ export interface SettlementSource {
    * `entry (id, kind, reference, from_at)`. `nth` numbers these rows among the entries since `from_at`.
    */
   ofEntries: string;
-}
-
-@Injectable()
-export class SettlementSources {
-  private readonly sources: SettlementSource[] = [];
-
-  /** The sources for a provider's files. When no source names the provider, these are all sources. */
-  of(provider: string): readonly SettlementSource[] {
-    const matching = this.sources.filter(({ providers }) => providers.includes(provider));
-    return matching.length > 0 ? matching : this.sources;
-  }
-
-  add(source: SettlementSource): void {
-    this.sources.push(source);
-  }
 }

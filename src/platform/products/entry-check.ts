@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { RowKey } from '../../runtime/database/rows/row-batches.js';
 
 /**
@@ -18,17 +17,4 @@ export interface EntryCheck {
   postings: string;
   /** Rows per statement. Set it when a row stands for many entries. */
   rowsPerStatement?: number;
-}
-
-@Injectable()
-export class EntryChecks {
-  private readonly checks: EntryCheck[] = [];
-
-  get all(): readonly EntryCheck[] {
-    return this.checks;
-  }
-
-  add(check: EntryCheck): void {
-    this.checks.push(check);
-  }
 }

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { RowKey } from '../../../runtime/database/rows/row-batches.js';
+import type { RowKey } from '../../runtime/database/rows/row-batches.js';
 
 /**
  * A ledger check: rows about money that must agree with each other, so that no row can be changed alone. For example, a payment's status
@@ -13,17 +12,4 @@ export interface RowCheck {
   inconsistentRowsSql: string;
   /** Rows per statement. Set it when a row is compared with many others. */
   rowsPerStatement?: number;
-}
-
-@Injectable()
-export class RowChecks {
-  private readonly checks: RowCheck[] = [];
-
-  get all(): readonly RowCheck[] {
-    return this.checks;
-  }
-
-  add(...checks: readonly RowCheck[]): void {
-    this.checks.push(...checks);
-  }
 }

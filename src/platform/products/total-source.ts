@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 /** Append-only tables whose rows have the id of their database transaction in `created_xid`. */
 export const TOTAL_LOGS = ['state_history', 'ledger_entry'] as const;
 export type TotalLog = (typeof TOTAL_LOGS)[number];
@@ -13,17 +11,4 @@ export interface TotalSource {
    * is the flag of the attempt or sale itself.
    */
   select: string;
-}
-
-@Injectable()
-export class TotalSources {
-  private readonly sources: TotalSource[] = [];
-
-  add(...sources: TotalSource[]): void {
-    this.sources.push(...sources);
-  }
-
-  of(log: TotalLog): readonly TotalSource[] {
-    return this.sources.filter((source) => source.log === log);
-  }
 }

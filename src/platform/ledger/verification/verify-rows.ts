@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryCheck } from './entry-check.js';
+import type { EntryCheck } from '../../products/entry-check.js';
 import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
-import { batchesOfRows, ID_KEY, type KeyRange } from '../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from './rows/row-check.js';
+import { batchesOfRows, ID_KEY, type KeyRange } from '../../../runtime/database/rows/row-batches.js';
+import type { RowCheck } from '../../products/row-check.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import {
   ACCOUNT_SUMS,
@@ -20,7 +20,7 @@ import {
   findWalletInconsistency,
   NOTHING_POSTED,
   type WalletRow,
-} from './wallet-check.js';
+} from '../wallet-check.js';
 
 export interface VerifiedRows extends LedgerVerification {
   /** The inconsistent entry or posting at which the verification stopped. Null when it found none. */

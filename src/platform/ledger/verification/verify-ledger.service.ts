@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { bothInOneSnapshot, inOneSnapshot } from '../../runtime/database/one-snapshot.js';
-import { EntryChecks } from './entry-check.js';
-import { type TrustedHead, verifySeals } from '../seals/verify-seals.js';
+import { bothInOneSnapshot, inOneSnapshot } from '../../../runtime/database/one-snapshot.js';
+import { Parts } from '../../products/parts.js';
+import { type TrustedHead, verifySeals } from '../../seals/verify-seals.js';
 import type { LedgerVerification, VerifyProgress } from './ledger-verification.js';
 import { type VerifiedRows, verifyRows } from './verify-rows.js';
-import { RowChecks } from './rows/row-check.js';
-import { LEDGER_SEALS } from './seals/ledger-seals.js';
-import type { InconsistentRow } from './wallet-check.js';
+import { LEDGER_SEALS } from '../seals/ledger-seals.js';
+import type { InconsistentRow } from '../wallet-check.js';
 
 export interface VerifyLedgerOptions {
   onProgress?: (progress: VerifyProgress) => void;
@@ -35,8 +34,7 @@ const BATCH_SIZE = 25_000;
 export class VerifyLedgerService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly entryChecks: EntryChecks,
-    private readonly rowChecks: RowChecks,
+    private readonly parts: Parts,
   ) {}
 
   /** Verifies rows and seals concurrently, on two connections. For commands. */
@@ -63,9 +61,10 @@ export class VerifyLedgerService {
   private createVerifiers({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
     let progress: VerifyProgress = { entriesDone: 0, entriesTotal: 0, postingsDone: 0 };
     const reportProgress = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
-    const checks = { entryChecks: this.entryChecks.all, rowChecks: this.rowChecks.all };
+    const { entryChecks, rowChecks } = this.parts;
     return {
-      rows: (tx: EntityManager) => withBatchMemory(tx, () => verifyRows(tx, checks, { batchSize, onProgress: reportProgress })),
+      rows: (tx: EntityManager) =>
+        withBatchMemory(tx, () => verifyRows(tx, { entryChecks, rowChecks }, { batchSize, onProgress: reportProgress })),
       seals: (tx: EntityManager) =>
         withBatchMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => reportProgress({}) })),
     };

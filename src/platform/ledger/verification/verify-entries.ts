@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryCheck } from './entry-check.js';
-import { batchesOfRows } from '../../runtime/database/rows/row-batches.js';
-import type { InconsistentRow } from './wallet-check.js';
+import type { EntryCheck } from '../../products/entry-check.js';
+import { batchesOfRows } from '../../../runtime/database/rows/row-batches.js';
+import type { InconsistentRow } from '../wallet-check.js';
 
 export interface VerificationOptions {
   batchSize: number;
@@ -47,7 +47,7 @@ const uncausedEntrySql = ({ postings }: EntryCheck): string => `
   SELECT e.id FROM ledger_entry e
   WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
 
-/** @returns an entry whose kind belongs to no check. Null when there is none, or when no checks are registered. */
+/** @returns an entry whose kind belongs to no check. Null when there is none, or when no checks are declared. */
 export async function findEntryOfUnknownKind(
   tx: EntityManager,
   checks: readonly EntryCheck[],
