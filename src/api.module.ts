@@ -7,10 +7,13 @@ import { ReconciliationApiModule } from './platform/reconciliation/reconciliatio
 import { PeopleModule } from './platform/people/people.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
+/** The routes of one product. */
+class ProductRoutes {}
+
 /** The modules of a process that serves requests of partners, payers and providers. Its panel needs `PeopleModule`. */
 @Module({
   imports: [
-    ...PRODUCTS.map(({ apiModule }) => apiModule),
+    ...PRODUCTS.map(({ module, controllers }) => ({ module: ProductRoutes, imports: [module], controllers: [...controllers] })),
     ReconciliationApiModule,
     NotificationSourcesModule,
     PeopleModule,

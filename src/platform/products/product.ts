@@ -50,12 +50,14 @@ export interface Part {
 export interface Product extends Part {
   /** The first segment of its routes and the first word of its abilities. */
   area: Area;
-  /** The product's name for people. */
+  /** The product's name for people, also in the OpenAPI document. */
   title: string;
+  /** A sentence for the OpenAPI document. */
+  description: string;
   /** The services of the product. */
   module: Type;
-  /** The product's controllers. Only processes that serve the API have them. */
-  apiModule: Type;
+  /** Only processes that serve the API have them. Routes are matched in this order. */
+  controllers: readonly Type[];
   /** The pages on which payers pay. Absent for a product without pages. */
   payerPages?: {
     /** The path before the payment's id, such as `/pay/directbilling`. */

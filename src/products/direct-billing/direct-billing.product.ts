@@ -9,7 +9,9 @@ import { openChargeGauges } from './charges/open-charge-gauges.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
 import { CHECKOUT_PATH } from './checkout/checkout-path.js';
 import { CheckoutQueries } from './checkout/checkout.queries.js';
-import { DirectBillingApiModule } from './direct-billing-api.module.js';
+import { DirectBillingServicesController } from './direct-billing-services.controller.js';
+import { DirectBillingTransactionsController } from './direct-billing-transactions.controller.js';
+import { OperatorCallbacksController } from './operator-callbacks.controller.js';
 import { DirectBillingModule } from './direct-billing.module.js';
 import { DIRECT_BILLING_NOTIFICATION } from './notification.js';
 import { TRANSACTION_PERSONAL_DATA, transactionRetention } from './personal-data.js';
@@ -28,8 +30,9 @@ const PAID_STATUS: DirectBillingStatus = 'transaction_db_payed';
 export const DIRECT_BILLING: Product = {
   area: 'directbilling',
   title: 'DirectBilling',
+  description: 'Payments that are charged to the payer’s phone bill.',
   module: DirectBillingModule,
-  apiModule: DirectBillingApiModule,
+  controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorCallbacksController],
   payerPages: { path: CHECKOUT_PATH, readStates: (get, ids) => get(CheckoutQueries).stages(ids) },
   createDemoService: (get, partnerId) => get(CreateDirectBillingService).run({ partnerId, name: 'Demo DirectBilling', suffix: 'DEMO' }),
   lists: [TRANSACTION_LIST],

@@ -16,7 +16,15 @@ import { rateGauges } from './currencies/rate-gauges.js';
 import { RefreshRatesTask } from './currencies/refresh-rates.task.js';
 import { LINK_LIST } from './links/link.list.js';
 import { openItemGauges } from './open-item-gauges.js';
-import { PaymentsApiModule } from './payments-api.module.js';
+import { BlikAliasesController } from './subscriptions/aliases/blik-aliases.controller.js';
+import { AcquirerCallbacksController } from './callbacks/acquirer-callbacks.controller.js';
+import { BlikLevel0Controller } from './level0/blik-level0.controller.js';
+import { PaymentLinksController } from './links/links.controller.js';
+import { PaymentServicesController } from './services/payment-services.controller.js';
+import { PaymentTransactionsController } from './transactions/payment-transactions.controller.js';
+import { PaymentRefundsController } from './refunds/payment-refunds.controller.js';
+import { BlikSubscriptionsController } from './subscriptions/blik-subscriptions.controller.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { PaymentsModule } from './payments.module.js';
 import { LINK_PAYERS, PAYMENT_PERSONAL_DATA, paymentRetention } from './personal-data.js';
 import { PollAcquirersService, type PolledKind } from './poll-acquirers.service.js';
@@ -49,8 +57,19 @@ const PAID_STATUSES: readonly PaymentStatus[] = ['transaction_paid', 'transactio
 export const PAYMENTS: Product = {
   area: 'payment',
   title: 'Online payments',
+  description: 'BLIK, transfers, cards, wallets and vouchers, paid on the gateway’s page.',
   module: PaymentsModule,
-  apiModule: PaymentsApiModule,
+  controllers: [
+    PaymentServicesController,
+    PaymentTransactionsController,
+    PaymentRefundsController,
+    BlikAliasesController,
+    BlikLevel0Controller,
+    PaymentLinksController,
+    SubscriptionsController,
+    BlikSubscriptionsController,
+    AcquirerCallbacksController,
+  ],
   payerPages: { path: PAYMENT_PATH, readStates: (get, ids) => get(PaymentStatesQuery).run(ids) },
   createDemoService: (get, partnerId) => get(CreateServiceForPayments).run({ partnerId, name: 'Demo Online Payments' }),
   lists: [PAYMENT_LIST, ALIAS_LIST, SUBSCRIPTION_LIST, LINK_LIST],

@@ -5,7 +5,10 @@ import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './persona
 import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
 import { createDemoService } from './services/create-demo-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
-import { SmsApiModule } from './sms-api.module.js';
+import { InboundSmsController } from './inbound-sms.controller.js';
+import { SmsNumbersController } from './sms-numbers.controller.js';
+import { SmsServicesController } from './sms-services.controller.js';
+import { SmsTransactionsController } from './sms-transactions.controller.js';
 import { SmsModule } from './sms.module.js';
 import { SMS_TOTALS } from './total-source.js';
 import { SMS_TRANSACTION_ENTRY_CHECK } from './transaction-entry-check.js';
@@ -16,8 +19,9 @@ import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 export const SMS: Product = {
   area: 'sms',
   title: 'SMS',
+  description: 'Premium SMS: services, short numbers, received messages and the codes that payers got.',
   module: SmsModule,
-  apiModule: SmsApiModule,
+  controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],
   createDemoService: (get, partnerId) => createDemoService(get(CreateSmsService), partnerId),
   lists: [SMS_TRANSACTION_LIST],
   entryChecks: [SMS_TRANSACTION_ENTRY_CHECK],

@@ -20,22 +20,20 @@ object is meant, stand for nothing, as null does.`;
 
 /** Creates the OpenAPI document from the controllers and their request and response classes. */
 export function makeApiDocument(app: INestApplication): OpenAPIObject {
+  const { notifications, products } = app.get(Parts, { strict: false });
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Payment Gateway API')
     .setDescription(DESCRIPTION)
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer(app.get(Environment).http.publicUrl)
-    .addTag('DirectBilling', 'Payments that are charged to the payer’s phone bill.')
-    .addTag('SMS', 'Premium SMS: services, short numbers, received messages and the codes that payers got.')
-    .addTag('Online payments', 'BLIK, transfers, cards, wallets and vouchers, paid on the gateway’s page.')
+    .addServer(app.get(Environment).http.publicUrl);
+  for (const { title, description } of products) config.addTag(title, description);
+  config
     .addTag('Reconciliation', 'The partner’s money: the wallet, what moved it, and statements of days and months.')
     .addTag('Notifications', 'What partners need to know to receive notifications.')
-    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
-    .build();
-  const { notifications } = app.get(Parts, { strict: false });
-  const document = SwaggerModule.createDocument(app, config, {
+    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' });
+  const document = SwaggerModule.createDocument(app, config.build(), {
     operationIdFactory: operationId,
     extraModels: [...ERROR_SHAPES, ...notifications.map(({ body }) => body)],
   });
