@@ -7,6 +7,18 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
 
 /**
+ * Rows of the table for all subfolders of a folder.
+ * @param all what each of them may import. `<name>` is its name.
+ * @param more what some may import in addition.
+ */
+function forEachFolder(parent: string, all: readonly string[], more: Record<string, readonly string[]>): Record<string, readonly string[]> {
+  const folders = readdirSync(join(SRC, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return Object.fromEntries(
+    folders.map(({ name }) => [`${parent}${name}/`, [...all, ...(more[name] ?? [])].map((path) => path.replace('<name>', name))]),
+  );
+}
+
+/**
  * For each folder of src the other folders that it may import. A path with a slash at its end includes everything below.
  * A path that ends in `.ts` is a single file. The first key that is a prefix of a file's path counts.
  */
@@ -22,23 +34,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'connectors/rates/nbp/': ['connectors/http/', 'connectors/rates/rate-source.port.ts'],
   'connectors/http/': ['common/'],
   'connectors/': ['common/', 'runtime/', 'connectors/'],
-  'products/direct-billing/': [
-    'common/',
-    'runtime/',
-    'platform/',
-    'connectors/operators/operator.port.ts',
-    'connectors/connectors.module.ts',
-  ],
-  'products/payments/': [
-    'common/',
-    'runtime/',
-    'platform/',
-    'connectors/acquirers/port/',
-    'connectors/acquirers/catalogue/',
-    'connectors/rates/rate-source.port.ts',
-    'connectors/connectors.module.ts',
-  ],
-  'products/sms/': ['common/', 'runtime/', 'platform/'],
+  // A product imports no other product.
+  ...forEachFolder('products/', ['common/', 'runtime/', 'platform/'], {
+    'direct-billing': ['connectors/operators/operator.port.ts', 'connectors/connectors.module.ts'],
+    payments: [
+      'connectors/acquirers/port/',
+      'connectors/acquirers/catalogue/',
+      'connectors/rates/rate-source.port.ts',
+      'connectors/connectors.module.ts',
+    ],
+  }),
   // The compatibility layer changes requests and responses for older clients. For this it uses request classes of the products, and queries
   // of DirectBilling and SMS for values that older clients expect and the response lacks.
   'compatibility/': ['common/', 'runtime/', 'platform/', 'products/'],
@@ -115,19 +120,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'demo/': ['common/', 'runtime/', 'platform/', 'sandbox/'],
   // The general commands import no product. Each product adds its own commands.
-  'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],
-  'cli/products/payments/': [
-    'common/',
-    'platform/',
-    'products/payments/',
-    'connectors/acquirers/port/',
-    'connectors/acquirers/catalogue/',
-    'connectors/rates/rate-source.port.ts',
-    // Explains test payments.
-    'sandbox/acquirer/scenarios/',
-    'cli/',
-  ],
-  'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],
+  ...forEachFolder('cli/products/', ['common/', 'runtime/cli-command.ts', 'platform/', 'products/<name>/', 'cli/'], {
+    'direct-billing': ['connectors/operators/operator.port.ts'],
+    payments: [
+      'connectors/acquirers/port/',
+      'connectors/acquirers/catalogue/',
+      'connectors/rates/rate-source.port.ts',
+      // Explains test payments.
+      'sandbox/acquirer/scenarios/',
+    ],
+  }),
   'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'parts.ts', 'migrations.ts', 'platform.module.ts'],
   '': [''],
 };

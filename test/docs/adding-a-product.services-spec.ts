@@ -166,16 +166,6 @@ describe('the product that the guide adds', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('compares the settlement file of the provider with the ledger', async () => {
-    const [voucher] = await runCommand('transaction', 'find');
-    const unmatchedReference = '00000000-0000-4000-8000-000000000000';
-    const file = join(projectCopy, 'kiosks.csv');
-    writeFileSync(file, `reference,amount\n${voucher.id},123.00\n${unmatchedReference},5.00\n`);
-    const period = ['--from', '2020-01-01', '--to', '2100-01-01', '--author', 'Anna'];
-    const imported = await runCommand('settlement', 'import', 'kiosks', file, ...period);
-    expect(imported).toMatchObject({ lines: 2, discrepancies: { missing_here: 1 } });
-  });
-
   it('is in the OpenAPI document', async () => {
     const { port } = gateway.app.getHttpServer().address() as { port: number };
     const document = (await (await fetch(`http://127.0.0.1:${port}/docs/openapi.json`)).json()) as Record<string, object>;
