@@ -16,9 +16,9 @@ export class Parts {
     readonly all: readonly Part[],
     readonly get: Get,
   ) {
-    const names = this.lists.map(({ name }) => name);
-    const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    if (repeated !== undefined) throw new Error(`Two lists have the name ${repeated}. Give each list its own name.`);
+    const products = this.products.map(({ area: name }) => ({ name }));
+    const declarations = { list: this.lists, notification: this.notifications, product: products };
+    for (const [kind, named] of Object.entries(declarations)) rejectRepeated(kind, named);
   }
 
   get products(): readonly Product[] {
@@ -69,4 +69,10 @@ export class Parts {
   totalsOf(log: TotalLog): readonly TotalSource[] {
     return this.all.flatMap(({ totals = [] }) => totals).filter((source) => source.log === log);
   }
+}
+
+/** @throws Error when two have the same name. */
+function rejectRepeated(kind: string, named: readonly { name: string }[]): void {
+  const repeated = named.find(({ name }, index) => named.slice(0, index).some((other) => other.name === name));
+  if (repeated) throw new Error(`Two ${kind}s have the name ${repeated.name}. Give each ${kind} its own name.`);
 }

@@ -36,7 +36,7 @@ export const AREAS = {
   },
   declarations: {
     mutate: ['src/platform/products/parts.ts'],
-    tests: ['src/platform/products', 'test/ledger/import-file', 'test/ledger/verify-entries', 'test/listing/verify-counters'],
+    tests: ['src/platform/products'],
   },
   'ledger-verification': {
     mutate: LEDGER_CHECK_SOURCES,
