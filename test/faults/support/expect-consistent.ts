@@ -1,11 +1,7 @@
+import { PRODUCTS } from '../../../src/parts.js';
 import type { List } from '../../../src/platform/listing/lists/list.js';
 import { scopesWithRows } from '../../../src/platform/counters/scope-statements.js';
 import { compareBuckets, compareTotals } from '../../../src/platform/counters/verify-statements.js';
-import { TRANSACTION_LIST } from '../../../src/products/direct-billing/transactions/transaction.list.js';
-import { ALIAS_LIST } from '../../../src/products/payments/aliases/alias.list.js';
-import { LINK_LIST } from '../../../src/products/payments/links/link.list.js';
-import { PAYMENT_LIST } from '../../../src/products/payments/transactions/payment.list.js';
-import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/transaction.list.js';
 import type { FaultWorld } from './fault-world.js';
 
 /** Each statement finds rows that must not exist. */
@@ -154,7 +150,7 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
     const rows = await world.sql(sql);
     if (rows.length > 0) throw new Error(`There is ${description}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
-  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST, LINK_LIST]) await expectVerified(world, list);
+  for (const list of PRODUCTS.flatMap(({ lists = [] }) => lists)) await expectVerified(world, list);
 }
 
 /** Checks the counters of a list with the queries of `counters verify`, too. `INCONSISTENCIES` has an independent statement about them. */
