@@ -31,8 +31,7 @@ import { InsertTransactionService } from './transactions/insert-transaction.serv
 import { InspectDirectBillingTransactionQuery } from './charges/inspect-transaction.query.js';
 import { DirectBillingTransactionQueries } from './transactions/transaction.queries.js';
 
-/** Providers that the controllers, the payer's pages and the command line use. */
-const EXPORTED = [
+const PROVIDERS = [
   ChangeDirectBillingService,
   ChangeNumberService,
   ChangeTariffService,
@@ -48,6 +47,15 @@ const EXPORTED = [
   ServiceSuffixesQuery,
   SubmitCodeService,
   TariffQueries,
+  ApplyChargeOutcomeService,
+  PollChargesService,
+  ChargePollSchedule,
+  PollUnmatchedChargeService,
+  CodeRateLimiter,
+  ExpireTransactionsService,
+  InsertTransactionService,
+  ReverseChargeService,
+  ReverseUnmatchedChargeService,
 ];
 
 /** The services of DirectBilling. What the product declares to the platform is in `direct-billing.product.ts`. */
@@ -58,18 +66,7 @@ const EXPORTED = [
     ConnectorsModule,
     ListingModule,
   ],
-  providers: [
-    ...EXPORTED,
-    ApplyChargeOutcomeService,
-    PollChargesService,
-    ChargePollSchedule,
-    PollUnmatchedChargeService,
-    CodeRateLimiter,
-    ExpireTransactionsService,
-    InsertTransactionService,
-    ReverseChargeService,
-    ReverseUnmatchedChargeService,
-  ],
-  exports: [...EXPORTED, ListingModule],
+  providers: PROVIDERS,
+  exports: [...PROVIDERS, ListingModule],
 })
 export class DirectBillingModule {}

@@ -106,10 +106,7 @@ import { HandleAcquirerCallbackService } from './callbacks/handle-acquirer-callb
 import { MatchedReferencesQuery } from './callbacks/matched-references.query.js';
 import { UnmatchedPaymentCallbacksQuery } from './callbacks/unmatched-callbacks.query.js';
 
-/**
- * The providers of each folder. A folder uses only folders above it. All are exported, because the API, the payer's pages, the demo and the
- * command line use most of them.
- */
+/** The providers of each folder. A folder uses only folders above it. */
 const PROVIDERS = [
   // acquirers/: the poll schedule, the transactions in which outcomes are applied, and the callback log
   AttemptPollSchedule,

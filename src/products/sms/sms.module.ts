@@ -29,8 +29,7 @@ import { InsertSmsTransactionService } from './inbound/insert-sms-transaction.se
 import { BatchSmsTransactionsService } from './inbound/batch-sms-transactions.service.js';
 import { SmsTransactionQueries } from './transactions/transaction.queries.js';
 
-/** Providers that the controllers, the demo and the command line use. */
-const EXPORTED = [
+const PROVIDERS = [
   RetryPartnerCallsService,
   ChangeSmsService,
   CheckCodeService,
@@ -43,24 +42,22 @@ const EXPORTED = [
   SmsServiceQueries,
   SmsTransactionQueries,
   UploadPackService,
+  CallPartnerService,
+  PreviousReply,
+  InboundStore,
+  PartnerCallMetrics,
+  PartnerCallStore,
+  RouteMessageQuery,
+  InsertSmsTransactionService,
+  BatchSmsTransactionsService,
+  AllocatePackCodeService,
 ];
 
 /** The services of premium SMS. What the product declares to the platform is in `sms.product.ts`. */
 @Module({
   imports: [TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]), LedgerModule, ListingModule, OutboundModule],
-  providers: [
-    ...EXPORTED,
-    CallPartnerService,
-    PreviousReply,
-    EndpointSlots, // a separate instance, so that notifications and partner calls do not wait for each other's slots
-    InboundStore,
-    PartnerCallMetrics,
-    PartnerCallStore,
-    RouteMessageQuery,
-    InsertSmsTransactionService,
-    BatchSmsTransactionsService,
-    AllocatePackCodeService,
-  ],
-  exports: [...EXPORTED, ListingModule],
+  // EndpointSlots is a separate instance, so that notifications and partner calls do not wait for each other's slots.
+  providers: [...PROVIDERS, EndpointSlots],
+  exports: [...PROVIDERS, ListingModule],
 })
 export class SmsModule {}
