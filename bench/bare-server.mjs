@@ -6,11 +6,15 @@ import { randomUUID } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { INSERT_TRANSACTIONS, NEW_TRANSACTIONS } from '../dist/products/direct-billing/transactions/insert-statements.js';
+import { newRowStatements } from '../dist/platform/changes/new-row-statements.js';
+import { NEW_TRANSACTIONS } from '../dist/products/direct-billing/transactions/insert-transaction.service.js';
+import { TRANSACTION_LIST } from '../dist/products/direct-billing/transactions/transaction.list.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express();
 app.use(express.json());
+
+const INSERT_TRANSACTIONS = newRowStatements(NEW_TRANSACTIONS, TRANSACTION_LIST);
 
 const INSERT = {
   name: 'bare_insert',

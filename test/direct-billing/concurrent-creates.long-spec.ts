@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { newRowStatements } from '../../src/platform/changes/new-row-statements.js';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
 import {
   RESPONSE_PARAMETERS,
@@ -9,11 +10,11 @@ import {
   type StoredResponse,
 } from '../../src/platform/idempotency/stored-response.js';
 import {
-  INSERT_TRANSACTIONS,
+  InsertTransactionService,
   NEW_TRANSACTIONS,
   type NewTransaction,
-} from '../../src/products/direct-billing/transactions/insert-statements.js';
-import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
+} from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
+import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
 import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
 import type { HttpResponse } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
@@ -147,7 +148,8 @@ describe('an idempotency key that another request has locked', () => {
 describe('the statement that stores responses', () => {
   it('finds each key with the primary key index, even if it was planned for a small table', async () => {
     const session = world.database.createQueryRunner();
-    await session.query(`PREPARE answers AS ${INSERT_TRANSACTIONS.answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
+    const { answeredIfFree } = newRowStatements(NEW_TRANSACTIONS, TRANSACTION_LIST);
+    await session.query(`PREPARE answers AS ${answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
     const parameters = times(NEW_TRANSACTIONS.parameters + RESPONSE_PARAMETERS + ANSWERED_KEY_PARAMETERS + 1, () => "'{}'").join(', ');
     const plan = (await session.query(`EXPLAIN EXECUTE answers (${parameters})`)) as { 'QUERY PLAN': string }[];
     await session.query('RESET plan_cache_mode; DEALLOCATE answers');

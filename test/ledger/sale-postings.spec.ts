@@ -20,19 +20,11 @@ describe('salePostings', () => {
   ];
   const sql = (): string =>
     salePostings(
+      { kind: 'sale', row: 't', reference: `'sale:' || t.id`, clearing: 't.clearing' },
       {
-        kind: 'sale',
-        reference: `'sale:' || s.id`,
-        clearing: 's.clearing',
-        partnerId: `'${PARTNER}'::uuid`,
-        gross: 's.gross',
-        net: 's.net',
-        partner: 's.partner',
-        test: 's.test',
-      },
-      {
-        from: 'unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::boolean[], $6::text[]) AS s (id, gross, net, partner, test, clearing)',
-        where: 's.id > 0',
+        from: `unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::boolean[], $6::text[])
+          AS t (id, gross_minor, net_minor, partner_minor, test, clearing) CROSS JOIN (SELECT '${PARTNER}'::uuid AS partner_id) AS s`,
+        where: 't.id > 0',
       },
     );
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
 import type { EntryCheck } from '../../src/platform/products/entry-check.js';
-import { BIGINT_KEY } from '../../src/runtime/database/rows/row-batches.js';
+import { BIGINT_ID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import type { LedgerVerification } from '../../src/platform/ledger/verification/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
@@ -11,7 +11,7 @@ import { LedgerWorld } from './ledger-world.js';
 const DEEDS: EntryCheck = {
   kinds: ['deed.done', 'deed.undone'],
   table: 'deed',
-  key: { column: 'id', ...BIGINT_KEY },
+  key: BIGINT_ID_KEY,
   postings: `
     SELECT d.kind, 'deed:' || coalesce(d.repeats, d.id) AS reference, l.account, l.partner_id, false AS test, 'PLN' AS currency, l.amount_minor
     FROM deed d CROSS JOIN LATERAL (VALUES

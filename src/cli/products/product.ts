@@ -14,23 +14,26 @@ import type { Session } from '../session.js';
  * What a product adds to the command line. Each product has a folder next to this file and a line in `products.ts`. Its nouns are in
  * `nouns.ts`.
  */
-export interface CliProduct extends Pick<Product, 'area' | 'title'> {
+export interface ProductCommands {
   services: ProductServices;
   transactions: ProductTransactions;
   /** Commands below `service` for its services only. */
   addServiceCommands?(service: CliCommand): void;
 }
 
+export type CliProduct = Pick<Product, 'area' | 'title'> & ProductCommands;
+
 /** How `service create`, `set` and `show` create, change and print the product's part of a service. */
 export interface ProductServices {
   creation: DetailOptions;
-  change: DetailOptions;
+  /** Absent when there is nothing to change, like `update`. */
+  change?: DetailOptions;
   /** Rejects options that are not allowed, or not allowed together, before the application is opened. @throws UserError */
   check?(options: OptionValues, session: Session): void;
   /** Creates a complete service that can be used immediately, or nothing. @throws UserError */
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
   /** The caller holds the lock of the service's row. @throws UserError */
-  update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
+  update?(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
   /** How `partner create --sells` creates a service that can be tried immediately. */
   instantSetup: {
     /** Options for `create`. */

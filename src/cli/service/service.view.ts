@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { Cell } from '../output/cell.js';
 import { viewOf } from '../output/view.js';
-import { productOf } from '../products/products.js';
+import { requireProduct } from '../products/products.js';
 import type { Session } from '../session.js';
 
 /** `retry_schedule` is in seconds. Null is the default schedule. */
@@ -23,6 +23,6 @@ export const SERVICE = viewOf<Service>()({
 
 /** The fields of a service, with those that its product adds. */
 export async function serviceRecord(app: INestApplicationContext, service: Service, session: Session): Promise<Record<string, Cell>> {
-  const details = await productOf(service.area)?.services.show(app, service.id);
+  const details = await requireProduct(service.area).services.show(app, service.id);
   return { ...SERVICE.json(service, session), ...details };
 }

@@ -34,14 +34,14 @@ export function addServiceSet(service: CliCommand): void {
     .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === NONE ? NONE : parseNotifyUrl(text)))
     .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule);
   addNotificationOptions(command);
-  const productOptions = new ProductOptions(command, CLI_PRODUCTS, (product) => product.services.change.options);
+  const productOptions = new ProductOptions(command, CLI_PRODUCTS, (product) => product.services.change?.options ?? []);
   command
-    .notes(`${[EXISTING_CLIENTS, ...CLI_PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
+    .notes(`${[EXISTING_CLIENTS, ...CLI_PRODUCTS.flatMap((product) => product.services.change?.notes ?? [])].join('\n')}`)
     .examples(
       'service set 0f3a9c21 --notify-url https://shop.example/ipn',
       'service set 0f3a9c21 --status service_blocked',
       'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
-      ...CLI_PRODUCTS.flatMap((product) => product.services.change.examples),
+      ...CLI_PRODUCTS.flatMap((product) => product.services.change?.examples ?? []),
     )
     .runs(async (session, id: string, settings: Options) => {
       const changes = changesOf(settings);
@@ -56,7 +56,7 @@ export function addServiceSet(service: CliCommand): void {
       product?.services.check?.(options, session);
       await app.get(DataSource).transaction(async (tx) => {
         await app.get(UpdateService).run(tx, id, changes); // locks the row, so that concurrent changes of one service wait for each other
-        await product?.services.update(app, tx, id, options);
+        await product?.services.update?.(app, tx, id, options);
       });
       return recordResult(await serviceRecord(app, await requireService(app, id), session));
     });

@@ -20,7 +20,6 @@ export interface NewRowStatements {
   answeredIfFree: NamedQuery;
 }
 
-/** @param list must have the scope `service_id` and be counted by `status`. */
 export function newRowStatements(rows: RowInsertion<never>, list: List): NewRowStatements {
   const counterParts = countChanges(`SELECT ${list.counterSql('service_id')} AS list, status, created_at, 1::bigint AS by FROM made`);
   const returning = `RETURNING id, service_id, status, created_at), ${counterParts} SELECT id FROM made`;

@@ -12,7 +12,8 @@ import {
   KeyWasUsedError,
   type StoredResponse,
 } from '../idempotency/stored-response.js';
-import type { NewRowStatements } from './new-row-statements.js';
+import type { List } from '../listing/lists/list.js';
+import { newRowStatements, type NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
   row: Row;
@@ -27,16 +28,18 @@ const MAX_CONCURRENT_STATEMENTS = 2;
  * requests share a statement and a commit.
  */
 export class NewRows<Row extends { id: string }> {
+  private readonly statements: NewRowStatements;
   private readonly batcher: Batcher<Insertion<Row>, boolean>;
 
-  /** @param logName the rows' name in the log. */
+  /** @param list must have the scope `service_id` and be counted by `status`. @param logName the rows' name in the log. */
   constructor(
     private readonly dataSource: DataSource,
     log: Logger,
     private readonly rows: RowInsertion<Row>,
-    private readonly statements: NewRowStatements,
+    list: List,
     logName: string,
   ) {
+    this.statements = newRowStatements(rows, list);
     this.batcher = new Batcher(
       (insertions) => this.insertTogether(insertions),
       MAX_ROWS_PER_STATEMENT,

@@ -19,16 +19,7 @@ export const CHARGE_ENTRY_CHECK: EntryCheck = {
   key: { column: 'reference', ...UUID_KEY },
   postings: [
     salePostings(
-      {
-        kind: 'directbilling.payed',
-        reference: 't.id::text',
-        clearing: 'c.operator',
-        partnerId: 's.partner_id',
-        gross: 'c.gross_minor',
-        net: 'c.net_minor',
-        partner: 'c.partner_minor',
-        test: 'c.test',
-      },
+      { kind: 'directbilling.payed', row: 'c', reference: 't.id::text', clearing: 'c.operator' },
       { from: FROM, where: `${WHERE} AND c.state = 'booked'` },
     ),
     suspensePostingsSql('directbilling.suspense', '', "'reversal_due', 'reversed'"),

@@ -5,8 +5,8 @@ import { CurrentService } from '../../platform/access/current-service.decorator.
 import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
-import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
+import { envelope, type Envelope, type PagedEnvelope } from '../../common/api/envelope.js';
+import { ListRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
@@ -44,15 +44,15 @@ export class DirectBillingTransactionsController {
   @Protected('directbilling.transactions')
   @ApiOperation({ summary: 'List DirectBilling transactions' })
   @ApiPagedEnvelope(DirectBillingTransactionListItem)
-  async list(
+  list(
     @CurrentService() service: ServiceRef,
     @Query() query: DirectBillingTransactionListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<DirectBillingTransactionListItem>> {
-    const request = pageRequest(query);
-    const page = await this.lists.read(TRANSACTION_LIST, service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, zone));
+    return this.lists.envelope(TRANSACTION_LIST, service.id, query, url, (rows) =>
+      rows.map((row) => DirectBillingTransactionListItem.from(row, zone)),
+    );
   }
 
   @IdempotentPost('', 'with its row')

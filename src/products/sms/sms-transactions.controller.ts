@@ -5,8 +5,8 @@ import { CurrentService } from '../../platform/access/current-service.decorator.
 import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
-import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
+import { envelope, type Envelope, type PagedEnvelope } from '../../common/api/envelope.js';
+import { ListRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
@@ -33,15 +33,15 @@ export class SmsTransactionsController {
   @Protected('sms.services.transactions')
   @ApiOperation({ summary: 'List SMS transactions' })
   @ApiPagedEnvelope(SmsTransactionResponse)
-  async list(
+  list(
     @CurrentService() service: ServiceRef,
     @Query() query: SmsTransactionListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<SmsTransactionResponse>> {
-    const request = pageRequest(query);
-    const page = await this.lists.read(SMS_TRANSACTION_LIST, service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => SmsTransactionResponse.from(row, zone));
+    return this.lists.envelope(SMS_TRANSACTION_LIST, service.id, query, url, (rows) =>
+      rows.map((row) => SmsTransactionResponse.from(row, zone)),
+    );
   }
 
   @Get(':transactionId')

@@ -1,4 +1,6 @@
+import { saleCheck } from '../../platform/ledger/sale-postings.js';
 import type { Product } from '../../platform/products/product.js';
+import { BIGINT_ID_KEY } from '../../runtime/database/rows/row-batches.js';
 import { partnerCallGauges } from './partner-calls/partner-call-gauges.js';
 import { RetryPartnerCallsService } from './partner-calls/retry-partner-calls.service.js';
 import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './personal-data.js';
@@ -11,7 +13,6 @@ import { SmsServicesController } from './sms-services.controller.js';
 import { SmsTransactionsController } from './sms-transactions.controller.js';
 import { SmsModule } from './sms.module.js';
 import { SMS_TOTALS } from './total-source.js';
-import { SMS_TRANSACTION_ENTRY_CHECK } from './transaction-entry-check.js';
 import { MESSAGE_CHECK } from './transactions/message-check.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 
@@ -21,10 +22,13 @@ export const SMS: Product = {
   title: 'SMS',
   description: 'Premium SMS: services, short numbers, received messages and the codes that payers got.',
   module: SmsModule,
+  // `numbers` comes before `:serviceId`.
   controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],
   createDemoService: (get, partnerId) => createDemoService(get(CreateSmsService), partnerId),
   lists: [SMS_TRANSACTION_LIST],
-  entryChecks: [SMS_TRANSACTION_ENTRY_CHECK],
+  entryChecks: [
+    saleCheck({ kind: 'sms.received', table: 'sms_transaction', key: BIGINT_ID_KEY, reference: "'sms:' || t.id", clearing: "'sms'" }),
+  ],
   rowChecks: [MESSAGE_CHECK],
   settlementSources: [SMS_SETTLEMENT_SOURCE],
   totals: [SMS_TOTALS],

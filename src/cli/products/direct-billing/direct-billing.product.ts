@@ -1,10 +1,9 @@
 import { Option } from 'commander';
-import { DIRECT_BILLING } from '../../../products/direct-billing/direct-billing.product.js';
 import { ChangeDirectBillingService } from '../../../products/direct-billing/services/change-direct-billing-service.js';
 import { CreateDirectBillingService } from '../../../products/direct-billing/services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from '../../../products/direct-billing/services/service-suffixes.query.js';
 import { parseName } from '../../values/names.js';
-import type { CliProduct, ProductServices } from '../product.js';
+import type { ProductCommands, ProductServices } from '../product.js';
 import { addServiceTariff } from './service-tariff.command.js';
 import { directBillingTransactions } from './transactions.js';
 
@@ -47,9 +46,7 @@ const directBillingServices: ProductServices = {
   },
 };
 
-export const DIRECT_BILLING_CLI: CliProduct = {
-  area: DIRECT_BILLING.area,
-  title: DIRECT_BILLING.title,
+export const DIRECT_BILLING_CLI: ProductCommands = {
   services: directBillingServices,
   transactions: directBillingTransactions,
   addServiceCommands: addServiceTariff,

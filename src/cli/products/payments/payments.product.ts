@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
-import { PAYMENTS } from '../../../products/payments/payments.product.js';
 import { CreateServiceForPayments } from '../../../products/payments/services/create-service-for-payments.js';
-import type { CliProduct, ProductServices } from '../product.js';
+import type { ProductCommands, ProductServices } from '../product.js';
 import { parseChannels } from './channel-values.js';
 import { addServiceChannels } from './service-channels.command.js';
 import { paymentTransactions } from './transactions.js';
@@ -22,7 +21,6 @@ const paymentServices: ProductServices = {
       'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area payment --name "Book shop" --channels blik,mbank,card',
     ],
   },
-  change: { options: [], notes: [], examples: [] },
 
   create(app, service, { channels }: Options) {
     return app.get(CreateServiceForPayments).run({ ...service, ...(channels && { channels }) });
@@ -33,10 +31,6 @@ const paymentServices: ProductServices = {
     call: (serviceId) => ({ path: `/payment/${serviceId}/transactions`, body: { amount: 49.99 } }),
   },
 
-  async update() {
-    // The channels of a service are changed with `service channels`.
-  },
-
   async show(app, serviceId) {
     const channels = await app.get(ServiceChannelsQuery).list(serviceId);
     const enabled = channels.filter((channel) => channel.enabled).map(({ channel }) => channel.id);
@@ -44,9 +38,7 @@ const paymentServices: ProductServices = {
   },
 };
 
-export const PAYMENTS_CLI: CliProduct = {
-  area: PAYMENTS.area,
-  title: PAYMENTS.title,
+export const PAYMENTS_CLI: ProductCommands = {
   services: paymentServices,
   transactions: paymentTransactions,
   addServiceCommands: addServiceChannels,

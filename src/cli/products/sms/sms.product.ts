@@ -6,11 +6,10 @@ import { ChangeSmsService, InvalidSmsServiceChangeError } from '../../../product
 import { CreateSmsService } from '../../../products/sms/services/create-sms-service.js';
 import { KeywordTakenError } from '../../../products/sms/services/keyword-taken.js';
 import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
-import { SMS } from '../../../products/sms/sms.product.js';
 import { CLI_COMMAND } from '../../cli-command.js';
 import { UserError } from '../../user-error.js';
 import { requireAllowedTarget } from '../../values/endpoints.js';
-import type { CliProduct, ProductServices } from '../product.js';
+import type { ProductCommands, ProductServices } from '../product.js';
 import { areInconsistent, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
 import { smsTransactions } from './transactions.js';
 
@@ -98,9 +97,7 @@ function throwUserError(error: unknown): never {
   throw new UserError(`${message} Choose another prefix or suffix${alternative}`);
 }
 
-export const SMS_CLI: CliProduct = {
-  area: SMS.area,
-  title: SMS.title,
+export const SMS_CLI: ProductCommands = {
   services: smsServices,
   transactions: smsTransactions,
 };

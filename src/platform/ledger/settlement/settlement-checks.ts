@@ -1,5 +1,5 @@
 import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../verification/inconsistencies.js';
-import { UUID_KEY, BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
+import { UUID_KEY, BIGINT_ID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../products/row-check.js';
 import type { EntryCheck } from '../../products/entry-check.js';
 
@@ -62,7 +62,7 @@ export const SETTLEMENT_PROGRESS_CHECK: RowCheck = {
 export const SETTLEMENT_ENTRY_CHECK: EntryCheck = {
   kinds: ['settlement.settled'],
   table: 'settlement_batch',
-  key: { column: 'id', ...BIGINT_KEY },
+  key: BIGINT_ID_KEY,
   rowsPerStatement: 5, // each batch covers thousands of entries
   postings: `
     SELECT 'settlement.settled' AS kind, s.id || ':' || b.number AS reference, l.account, t.partner_id, s.test, t.currency, l.amount_minor

@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { PageRequest } from '../../../common/pagination/list.request.js';
+import { pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
+import { type ListRequest, type PageRequest, pageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { Replica } from '../replica/replica.js';
 import { type AppliedFilter, appliedFilters } from './conditions.js';
@@ -22,6 +23,22 @@ export class ListPages {
     private readonly dataSource: DataSource,
     @Optional() private readonly replica?: Replica,
   ) {}
+
+  /**
+   * Reads the page that a partner requests. @returns the body of the response.
+   * @param url absolute URL of the request. @param toResponses makes the members of `data` from the rows of the page.
+   */
+  async envelope<Row extends object, F extends Filters, R>(
+    list: List<Row, F>,
+    scope: string,
+    query: ListRequest & { filter?: FilterValues<F> },
+    url: string,
+    toResponses: (rows: Row[]) => R[] | Promise<R[]>,
+  ): Promise<PagedEnvelope<R>> {
+    const request = pageRequest(query, list.pageSize);
+    const { rows, total } = await this.read(list, scope, query.filter ?? {}, request);
+    return pagedEnvelope({ rows: await toResponses(rows), total }, request, url, (response) => response);
+  }
 
   /** Reads one page of the rows of a scope, such as a service. A page past the end is empty. The total counts the filtered rows. */
   async read<Row extends object, F extends Filters>(

@@ -8,9 +8,10 @@ import type { NotificationKind } from '../../products/notification-kind.js';
 interface Definition<Data, Subject> {
   type: string;
   summary: string;
-  /** Name of the body's schema in the OpenAPI document. */
-  bodyName: string;
-  /** Class that documents `data`, with its fields in the order of the signature. */
+  /**
+   * Class that documents `data`, with its fields in the order of the signature. The body's schema in the OpenAPI document has the name of
+   * this class without `Data` at the end.
+   */
   dataClass: Type<Data>;
   /**
    * Builds `data`. Declare the result as {@link EventOf} the class, so that the compiler also rejects members that the class does not document.
@@ -26,11 +27,11 @@ interface TypedNotification<Subject> extends NotificationKind {
 
 /** Declares a notification with a type: how it is documented, and how its body is built from its subject. */
 export function defineNotification<Data, Subject>(definition: Definition<Data, Subject>): TypedNotification<Subject> {
-  const { type, summary, bodyName, dataClass, data } = definition;
+  const { type, summary, dataClass, data } = definition;
   return {
     name: type,
     summary,
-    body: typedBody(type, bodyName, dataClass),
+    body: typedBody(type, dataClass),
     event: (subject, { at, zone, id = uuidv7() }) => ({
       type,
       body: eventBody({ type, notification_id: id, date: formatTimestamp(at, zone), data: data(subject, zone) }),
@@ -39,8 +40,8 @@ export function defineNotification<Data, Subject>(definition: Definition<Data, S
 }
 
 /** Makes the class that documents the body. Its fields are in the order of the signature. */
-function typedBody<Data>(notificationType: string, name: string, dataClass: Type<Data>): Type {
-  @ApiSchema({ name })
+function typedBody<Data>(notificationType: string, dataClass: Type<Data>): Type {
+  @ApiSchema({ name: dataClass.name.replace(/Data$/, '') })
   class TypedBody {
     @ApiProperty({ enum: [notificationType] })
     type: string;

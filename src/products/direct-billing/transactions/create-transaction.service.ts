@@ -12,8 +12,7 @@ import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';
-import type { NewTransaction } from './insert-statements.js';
-import { InsertTransactionService } from './insert-transaction.service.js';
+import { InsertTransactionService, type NewTransaction } from './insert-transaction.service.js';
 
 /** Creates a transaction. The present tariffs are stored with it, so that later changes of the tariffs do not change its prices. */
 @Injectable()

@@ -35,7 +35,6 @@ export class AliasNotificationData {
 export const ALIAS_NOTIFICATION = defineNotification({
   type: 'blik:alias_status_changed',
   summary: 'The status of a BLIK alias has changed.',
-  bodyName: 'AliasNotification',
   dataClass: AliasNotificationData,
   data(alias: PaymentAlias, zone): EventOf<AliasNotificationData> {
     const { id, ...rest } = notifiedAlias(alias, zone);

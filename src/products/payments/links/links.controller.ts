@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Query, UseGuards } from
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
-import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
+import { envelope, type Envelope, type PagedEnvelope } from '../../../common/api/envelope.js';
+import { ListRequest } from '../../../common/pagination/list.request.js';
 import { ActsAsCaller } from '../../../platform/access/acts-as-caller.decorator.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
@@ -12,6 +12,7 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { ListFilters } from '../../../platform/listing/lists/list-filters.decorator.js';
+import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
@@ -37,6 +38,7 @@ export class PaymentLinksController {
   constructor(
     private readonly createLink: CreateLinkService,
     private readonly disableLink: DisableLinkService,
+    private readonly lists: ListPages,
     private readonly links: LinksQuery,
     private readonly payments: PaymentsOfLinkQuery,
   ) {}
@@ -45,16 +47,16 @@ export class PaymentLinksController {
   @Protected('payment.links')
   @ApiOperation({ summary: 'List payment links' })
   @ApiPagedEnvelope(LinkResponse)
-  async list(
+  list(
     @CurrentService() { id }: ServiceRef,
     @Query() query: LinkListRequest,
     @RequestUrl() url: string,
     @PublicUrl() publicUrl: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<LinkResponse>> {
-    const request = pageRequest(query, LINK_LIST.pageSize);
-    const page = await this.links.page(id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (link) => LinkResponse.from(link, { publicUrl, zone }));
+    return this.lists.envelope(LINK_LIST, id, query, url, async (rows) =>
+      (await this.links.addClosedReason(rows)).map((link) => LinkResponse.from(link, { publicUrl, zone })),
+    );
   }
 
   @IdempotentPost()

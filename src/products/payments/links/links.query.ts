@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { PageRequest } from '../../../common/pagination/list.request.js';
-import type { Page } from '../../../common/pagination/page.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { ListPages } from '../../../platform/listing/lists/list-pages.js';
-import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { LINK_LIST } from './link.list.js';
 import { linkClosedReason, type LinkClosedReason } from './link-closed-reason.js';
@@ -30,13 +26,13 @@ export class LinksQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly lists: ListPages,
     private readonly payments: PaymentsOfLinkQuery,
   ) {}
 
-  async page(serviceId: string, filter: FilterValuesOf<typeof LINK_LIST>, request: PageRequest): Promise<Page<ListedLink>> {
-    const { rows, total } = await this.lists.read(LINK_LIST, serviceId, filter, request);
-    return { rows: await this.addClosedReason(rows), total };
+  async addClosedReason(links: readonly PaymentLink[]): Promise<ListedLink[]> {
+    const usedLinkIds = await this.payments.findUsedLinks(links);
+    const now = this.clock.now();
+    return links.map((link) => ({ ...link, closed: linkClosedReason(link, usedLinkIds.has(link.id), now) }));
   }
 
   /** @throws DomainError ROUTE_NOT_FOUND, also for a link of another service and for a malformed id. */
@@ -64,11 +60,5 @@ export class LinksQuery {
     return selection.rows(
       await this.dataSource.query<PaymentLink[]>(`SELECT ${selection.columns()} FROM payment_link WHERE ${where}`, values),
     );
-  }
-
-  private async addClosedReason(links: readonly PaymentLink[]): Promise<ListedLink[]> {
-    const usedLinkIds = await this.payments.findUsedLinks(links);
-    const now = this.clock.now();
-    return links.map((link) => ({ ...link, closed: linkClosedReason(link, usedLinkIds.has(link.id), now) }));
   }
 }

@@ -57,7 +57,6 @@ class RefundNotificationData {
 export const REFUND_NOTIFICATION = defineNotification({
   type: 'transaction_refund:status_changed',
   summary: 'The status of a refund has changed.',
-  bodyName: 'RefundNotification',
   dataClass: RefundNotificationData,
   data: (refund: PaymentRefund): EventOf<RefundNotificationData> => ({
     id: refund.id,

@@ -53,7 +53,6 @@ interface NotifiedSubscription {
 export const SUBSCRIPTION_NOTIFICATION = defineNotification({
   type: 'subscription:status_changed',
   summary: 'The status of a subscription has changed.',
-  bodyName: 'SubscriptionNotification',
   dataClass: SubscriptionNotificationData,
   data: ({ subscription, alias }: NotifiedSubscription, zone): EventOf<SubscriptionNotificationData> => ({
     id: subscription.id,

@@ -84,7 +84,6 @@ export class PaymentNotificationData {
 export const PAYMENT_NOTIFICATION = defineNotification({
   type: 'transaction:status_changed',
   summary: 'The status of an online payment has changed.',
-  bodyName: 'PaymentNotification',
   dataClass: PaymentNotificationData,
   data: (row: PaymentTransaction, zone): EventOf<PaymentNotificationData> => ({
     id: row.id,

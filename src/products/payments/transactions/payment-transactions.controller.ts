@@ -6,8 +6,8 @@ import { CurrentService } from '../../../platform/access/current-service.decorat
 import { Protected } from '../../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
-import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../../common/pagination/list.request.js';
+import { envelope, type Envelope, type PagedEnvelope } from '../../../common/api/envelope.js';
+import { ListRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
@@ -49,15 +49,15 @@ export class PaymentTransactionsController {
   @Protected('payment.transactions')
   @ApiOperation({ summary: 'List online payments' })
   @ApiPagedEnvelope(PaymentTransactionListItem)
-  async list(
+  list(
     @CurrentService() service: ServiceRef,
     @Query() query: PaymentListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<PaymentTransactionListItem>> {
-    const request = pageRequest(query);
-    const page = await this.lists.read(PAYMENT_LIST, service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => PaymentTransactionListItem.from(row, zone));
+    return this.lists.envelope(PAYMENT_LIST, service.id, query, url, (rows) =>
+      rows.map((row) => PaymentTransactionListItem.from(row, zone)),
+    );
   }
 
   @IdempotentPost('', 'with its row')

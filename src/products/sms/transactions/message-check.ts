@@ -1,5 +1,5 @@
 import { inconsistencies, valueMismatch, sentenceSql, valueSql } from '../../../platform/ledger/verification/inconsistencies.js';
-import { BIGINT_KEY } from '../../../runtime/database/rows/row-batches.js';
+import { BIGINT_ID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/products/row-check.js';
 
 const messageMismatch = (column: string) => valueMismatch(column, `t.${column}`, `i.${column}`, 'its message has');
@@ -7,7 +7,7 @@ const messageMismatch = (column: string) => valueMismatch(column, `t.${column}`,
 /** Ledger check: each transaction has a `matched` message with the same values. */
 export const MESSAGE_CHECK: RowCheck = {
   table: 'sms_transaction',
-  key: { column: 'id', ...BIGINT_KEY },
+  key: BIGINT_ID_KEY,
   inconsistentRowsSql: inconsistencies(
     't.id',
     `(SELECT * FROM sms_transaction WHERE id >= $1 AND id < $2) AS t LEFT JOIN sms_inbound i ON i.message_id = t.message_id`,

@@ -16,7 +16,7 @@ export const UUID_KEY = {
   last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 } as const;
 export const ID_KEY: RowKey = { column: 'id', ...UUID_KEY };
-export const BIGINT_KEY = { type: 'bigint', first: '0', last: '9223372036854775807' } as const;
+export const BIGINT_ID_KEY: RowKey = { column: 'id', type: 'bigint', first: '0', last: '9223372036854775807' };
 
 /** A range of keys: from (inclusive) and to (exclusive). */
 export type KeyRange = readonly [from: string, to: string];

@@ -3,8 +3,8 @@ import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/s
 import { ApiPagedEnvelope } from '../../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../../common/api/api-errors.decorator.js';
 import { ApiOptionalBody } from '../../../../common/api/api-optional-body.decorator.js';
-import { pagedEnvelope, type PagedEnvelope } from '../../../../common/api/envelope.js';
-import { ListRequest, pageRequest } from '../../../../common/pagination/list.request.js';
+import type { PagedEnvelope } from '../../../../common/api/envelope.js';
+import { ListRequest } from '../../../../common/pagination/list.request.js';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { CurrentService } from '../../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../../platform/access/protected.decorator.js';
@@ -19,6 +19,7 @@ import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.req
 import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
 import { ListFilters } from '../../../../platform/listing/lists/list-filters.decorator.js';
 import type { FilterValuesOf } from '../../../../platform/listing/lists/list.js';
+import { ListPages } from '../../../../platform/listing/lists/list-pages.js';
 import { ActsAsCaller } from '../../../../platform/access/acts-as-caller.decorator.js';
 
 @ListFilters(ALIAS_LIST)
@@ -30,6 +31,7 @@ class AliasListRequest extends ListRequest {
 @Controller('payment/:serviceId/blik/aliases')
 export class BlikAliasesController {
   constructor(
+    private readonly lists: ListPages,
     private readonly aliases: AliasesQuery,
     private readonly unregister: UnregisterAliasService,
   ) {}
@@ -38,14 +40,13 @@ export class BlikAliasesController {
   @Protected('payment.blik.aliases')
   @ApiOperation({ summary: 'List BLIK aliases' })
   @ApiPagedEnvelope(ListedAliasResponse)
-  async list(
+  list(
     @CurrentService() { id }: ServiceRef,
     @Query() query: AliasListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<ListedAliasResponse>> {
-    const request = pageRequest(query, ALIAS_LIST.pageSize);
-    return pagedEnvelope(await this.aliases.page(id, query.filter ?? {}, request, zone), request, url, (alias) => alias);
+    return this.lists.envelope(ALIAS_LIST, id, query, url, (rows) => this.aliases.responsesFrom(rows, zone));
   }
 
   @Delete()

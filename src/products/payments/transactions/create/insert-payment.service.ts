@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { newRowStatements } from '../../../../platform/changes/new-row-statements.js';
 import { NewRows } from '../../../../platform/changes/new-rows.js';
 import type { StoredResponse } from '../../../../platform/idempotency/stored-response.js';
 import { insertionOf, type NewRowOf } from '../../../../runtime/database/rows/row-insertion.js';
@@ -33,8 +32,6 @@ type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
 /** A new payment without the columns that `InsertPaymentService` fills in. */
 export type RequestedPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
 
-const INSERT_PAYMENTS = newRowStatements(NEW_PAYMENTS, PAYMENT_LIST);
-
 const MAX_TRIES = 5;
 
 /** Inserts new payments, each with a unique payer transaction id. */
@@ -47,7 +44,7 @@ export class InsertPaymentService {
     @Inject(LOGGER) log: Logger,
     private readonly emailHash: PayerEmailHash,
   ) {
-    this.rows = new NewRows(dataSource, log, NEW_PAYMENTS, INSERT_PAYMENTS, 'payments');
+    this.rows = new NewRows(dataSource, log, NEW_PAYMENTS, PAYMENT_LIST, 'payments');
   }
 
   /** @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the key. Nothing is inserted then. */
