@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/runtime/config/environment.js';
-import { variablesOf } from '../../src/runtime/config/variable.js';
+import { ALL_SETTINGS, ConfigurationError, readEnvironment } from '../../src/runtime/config/environment.js';
+import type { SettingValue } from '../../src/runtime/config/setting.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
+/** A default as an operator would write it. */
+const textOf = (value: SettingValue): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? ''));
+
 describe('the configuration table', () => {
   it('lists every variable with its default and meaning', () => {
-    const rows = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(
-      ({ name, default: fallback, description, secret }) =>
-        `| \`${name}\`${secret ? ', `_FILE`' : ''} | ${fallback ? `\`${fallback}\`` : ''} | ${description} |`,
-    );
+    const rows = ALL_SETTINGS.map(({ name, default: value, description, secret }) => {
+      const text = textOf(value);
+      return `| \`${name}\`${secret ? ', `_FILE`' : ''} | ${text && `\`${text}\``} | ${description} |`;
+    });
     checkGeneratedSection(
       'docs/configuration.md',
       'configuration',
@@ -21,10 +24,17 @@ describe('the configuration table', () => {
     );
   });
 
+  it('has only defaults that could also be given', () => {
+    const problems: string[] = [];
+    for (const setting of ALL_SETTINGS.filter(({ default: value }) => value !== undefined))
+      expect(setting.read(textOf(setting.default), problems)).toEqual(setting.default);
+    expect(problems).toEqual([]);
+  });
+
   it('has no variable that tests inherit from the shell of a developer, except NODE_ENV', async () => {
     const file = resolve(import.meta.dirname, '../../scripts/tests-environment.mjs');
     const { testsEnvironment } = (await import(pathToFileURL(file).href)) as { testsEnvironment: (variables: object) => object };
-    const settings = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => [name, 'given']);
+    const settings = ALL_SETTINGS.map(({ name }) => [name, 'given']);
     const variables = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
     // The scripts that start tests or the simulation set NODE_ENV themselves.
     expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' });
@@ -129,10 +139,10 @@ describe('the environment', () => {
     ]);
   });
 
-  it('rejects encryption keys that are too short, have no version or are listed twice', () => {
+  it('rejects encryption keys that are too short, have no version or are listed twice, and a list without keys', () => {
     const key = ENCRYPTION_KEYS;
-    for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^0/, 'x')])
-      expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toHaveLength(1);
+    for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^0/, 'x'), ',', ' , '])
+      expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toEqual([expect.stringMatching(/^ENCRYPTION_KEYS must be a comma-separated list/)]);
   });
 
   it.each(['prod', 'staging', 'Production', 'dev'])('does not treat NODE_ENV=%s as development', (name) =>

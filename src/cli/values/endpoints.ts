@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isHttpUrl } from '../../common/validation/is-http-url.decorator.js';
 import { checkTargetUrl, TARGET_PROBLEM_MESSAGES } from '../../platform/outbound/check-target-url.js';
 import { TargetPolicy } from '../../platform/outbound/target-policy.js';
-import { isNetwork } from '../../runtime/config/parsers.js';
+import { isNetwork } from '../../common/is-network.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { durationSeconds } from './times.js';

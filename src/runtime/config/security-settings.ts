@@ -1,23 +1,19 @@
-import { AsList, Check, optional } from './parsers.js';
-import { Variable } from './variable.js';
+import { list } from './setting.js';
 
-export class SecurityConfig {
-  @Variable('ENCRYPTION_KEYS', {
-    secret: true,
-    description:
-      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas. The first one encrypts, all of them decrypt. Required in production and with `DATABASE_URL`.',
-  })
-  @AsList()
-  @Check(
-    '$name must be a comma-separated list of version:key, each version once and each key being 32 bytes in base64.',
-    optional(isKeyList),
-  )
-  readonly encryptionKeysSetting?: string[];
-}
+export const SECURITY_SETTINGS = {
+  encryptionKeysSetting: list(
+    'ENCRYPTION_KEYS',
+    'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas. The first one encrypts, all of them decrypt. Required in production and with `DATABASE_URL`.',
+    {
+      secret: true,
+      must: 'be a comma-separated list of version:key, each version once and each key being 32 bytes in base64',
+      accepts: isKeyList,
+    },
+  ),
+};
 
-function isKeyList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  const entries = value.map((entry) => /^(\d{1,9}):(.+)$/.exec(String(entry)));
+function isKeyList(keys: string[]): boolean {
+  const entries = keys.map((key) => /^(\d{1,9}):(.+)$/.exec(key));
   const versions = new Set(entries.map((entry) => Number(entry?.[1])));
   return versions.size === entries.length && entries.every((entry) => Buffer.from(entry?.[2] ?? '', 'base64').length === 32);
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
-import { isNetwork } from '../../../runtime/config/parsers.js';
+import { isNetwork } from '../../../common/is-network.js';
 import { audited } from '../../audit/audited.js';
 import { AccessToken, TOKEN_ROW } from './access-token.entity.js';
 import type { ClientTier } from './client-tier.js';

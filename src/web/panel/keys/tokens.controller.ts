@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { readName } from '../../../platform/partners/readable-name.js';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { isNetwork } from '../../../runtime/config/parsers.js';
+import { isNetwork } from '../../../common/is-network.js';
 import { CreateTokenService } from '../../../platform/partners/tokens/create-token.service.js';
 import { RevokeTokenService } from '../../../platform/partners/tokens/revoke-token.service.js';
 import type { Person } from '../../../platform/people/person.js';
