@@ -122,6 +122,12 @@ describe('the API reference', () => {
     expect(text).toContain('404 TRANSACTION_NOT_FOUND There is no such transaction in this service.');
   });
 
+  it('names at an operation the notifications that it causes', () =>
+    expect(pages.get('/docs/BlikSubscriptions.charge')?.text).toContain(
+      'What you are told afterwards subscription:status_changed The status of a subscription has changed. ' +
+        'transaction:status_changed The status of an online payment has changed. Errors',
+    ));
+
   it('responds 404 to an unknown path, and lists its pages', async () => {
     const { status, text, document } = await getPage(`${world.http.baseUrl}/docs/%3Cscript%3E`);
     expect([status, document.querySelector('[role=status]')?.textContent]).toEqual([

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/signed-notification.js';
+import { Parts } from '../../src/platform/products/parts.js';
 import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { DIRECT_BILLING_NOTIFICATION } from '../../src/products/direct-billing/notification.js';
 import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
@@ -23,6 +25,8 @@ import { startWorld, type World } from '../support/world.js';
 const BODY_KEY = 'SERVICE_IPN_KEY';
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
+const WITHOUT_TYPE = 'phone bills, without a type';
+
 /** The states of each type of notification that the guide shows. */
 const EXPECTED_STATES: Record<string, string[]> = {
   'transaction:status_changed': ['generated', 'confirmed', 'paid', 'failure', 'canceled', 'expired', 'fraud_possibility', 'fraud', 'refunded'].map((state) => `transaction_${state}`), // prettier-ignore
@@ -30,7 +34,7 @@ const EXPECTED_STATES: Record<string, string[]> = {
   'transaction_blik_level0:code_status_changed': ['VALID', 'INSUFFICIENT_FUNDS'],
   'blik:alias_status_changed': ['active', 'unregistered', 'expired'].map((state) => `alias_${state}`),
   'subscription:status_changed': ['active', 'cancelled', 'expired', 'finished', 'fraudulent'].map((state) => `subscription_${state}`),
-  'phone bills, without a type': ['confirmed', 'payed', 'rejected'].map((state) => `transaction_db_${state}`),
+  [WITHOUT_TYPE]: ['confirmed', 'payed', 'rejected'].map((state) => `transaction_db_${state}`),
   'ipn:test': ['ipn:test'],
 };
 
@@ -47,7 +51,7 @@ afterAll(() => world.stop());
 
 const stateOf = ({ body }: ReceivedRequest): [type: string, state: string] => {
   const { type, status, data } = JSON.parse(body) as { type?: string; status?: string; data?: { status?: string; ticket_status?: string } };
-  return type === undefined ? ['phone bills, without a type', status ?? ''] : [type, data?.ticket_status ?? data?.status ?? type];
+  return type === undefined ? [WITHOUT_TYPE, status ?? ''] : [type, data?.ticket_status ?? data?.status ?? type];
 };
 const idOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
 /** The notification of this state that was created first: ids of notifications are ordered by time. */
@@ -165,6 +169,11 @@ describe('every notification of every state that the running gateway sends', () 
     );
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(headers).toMatchObject({ ...standardWebhookHeaders(String(headers['webhook-id']), at, body, webhookSecrets) });
+  });
+
+  it('has one of the declared types', () => {
+    const names = world.get(Parts).notifications.map(({ name }) => (name === DIRECT_BILLING_NOTIFICATION.name ? WITHOUT_TYPE : name));
+    expect(Object.keys(EXPECTED_STATES).sort()).toEqual(names.sort());
   });
 
   it('is in the guide, with the same ids and times each time (npm run docs writes them)', () => {

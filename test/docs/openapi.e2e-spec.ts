@@ -7,6 +7,9 @@ import { pino } from 'pino';
 import { makeApiDocument } from '../../src/web/api-docs/make-api-document.js';
 import { operationsOf, parametersOf } from '../../src/web/api-docs/operations.js';
 import { AppModule } from '../../src/app.module.js';
+import type { NotificationKind } from '../../src/platform/products/notification-kind.js';
+import { Parts } from '../../src/platform/products/parts.js';
+import { TEST_NOTIFICATION } from '../../src/platform/webhooks/outbox/test-notification.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -23,6 +26,7 @@ const LINTER_RULES = {
 } as const;
 
 let document: OpenAPIObject;
+let notifications: readonly NotificationKind[];
 beforeAll(async () => {
   const database = await createTestDatabase();
   const environment = readEnvironment({ DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, ROLE: 'api', LOG_LEVEL: 'silent' });
@@ -33,6 +37,7 @@ beforeAll(async () => {
   try {
     await app.init();
     document = makeApiDocument(app);
+    ({ notifications } = app.get(Parts));
   } finally {
     await app.close();
     await database.drop();
@@ -67,5 +72,11 @@ describe('docs/openapi.json', () => {
         expect.arrayContaining(['400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503']),
       );
     }
+  });
+
+  it('has the operations that cause each notification, whose pages name it; only staff cause the test notification', () => {
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    for (const { name, causedBy } of notifications) expect([name, causedBy.filter((id) => !ids.includes(id))]).toEqual([name, []]);
+    expect(notifications.filter(({ causedBy }) => causedBy.length === 0)).toEqual([TEST_NOTIFICATION]);
   });
 });

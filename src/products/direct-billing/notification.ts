@@ -89,6 +89,7 @@ class DirectBillingNotification {
 export const DIRECT_BILLING_NOTIFICATION: NotificationKind = {
   name: 'directbilling.status_changed',
   summary: 'The status of a DirectBilling transaction has changed.',
+  causedBy: ['DirectBillingTransactions.create'],
   body: DirectBillingNotification,
 };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEVELOPERS_LOCALE } from '../../common/locale.js';
+import { Parts } from '../../platform/products/parts.js';
 import { PageOrigin } from '../pages/page-origin.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ApiDocument } from './api-document.js';
@@ -23,6 +24,7 @@ export class SitePages {
     private readonly renderer: PageRenderer,
     private readonly origin: PageOrigin,
     private readonly guides: GuidePages,
+    private readonly parts: Parts,
   ) {}
 
   home(notice = ''): string {
@@ -82,7 +84,8 @@ export class SitePages {
   }
 
   private notificationsOf({ id }: OperationView): WebhookView[] {
-    return this.views().webhooks.filter(({ name }) => NOTIFIED_BY[id]?.includes(name));
+    const caused = this.parts.notifications.filter(({ causedBy }) => causedBy.includes(id)).map(({ name }) => name);
+    return this.views().webhooks.filter(({ name }) => caused.includes(name));
   }
 
   private views(): { operations: OperationView[]; webhooks: WebhookView[] } {
@@ -109,15 +112,3 @@ export class SitePages {
 
 /** Splits a text at its backticks. Every second part is code. */
 const splitCode = (text: string): string[] => text.split('`');
-
-/** The types of notifications that each operation can cause, by the `operationId` of the OpenAPI document. */
-const NOTIFIED_BY: Readonly<Record<string, readonly string[]>> = {
-  'DirectBillingTransactions.create': ['directbilling.status_changed'],
-  'PaymentTransactions.create': ['transaction:status_changed'],
-  'PaymentRefunds.create': ['transaction_refund:status_changed'],
-  'BlikLevel0.create': ['transaction_blik_level0:code_status_changed', 'transaction:status_changed', 'blik:alias_status_changed'],
-  'BlikSubscriptions.create': ['subscription:status_changed', 'blik:alias_status_changed'],
-  'BlikSubscriptions.charge': ['transaction:status_changed', 'subscription:status_changed'],
-  'BlikAliases.remove': ['blik:alias_status_changed'],
-  'BlikAliases.removeOne': ['blik:alias_status_changed'],
-};

@@ -13,6 +13,7 @@ class TestNotificationData {
 export const TEST_NOTIFICATION = defineNotification({
   type: 'ipn:test',
   summary: 'Nothing happened: the operator of the gateway tries out whether notifications arrive and are verified.',
+  causedBy: [],
   dataClass: TestNotificationData,
   data: ({ serviceId, nonce }: { serviceId: string; nonce: string }): EventOf<TestNotificationData> => ({ service_id: serviceId, nonce }),
 });

@@ -5,9 +5,8 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { type EventBody, eventBody, type EventObject, type EventOf } from './event-body.js';
 import type { NotificationKind } from '../../products/notification-kind.js';
 
-interface Definition<Data, Subject> {
+interface Definition<Data, Subject> extends Pick<NotificationKind, 'summary' | 'causedBy'> {
   type: string;
-  summary: string;
   /**
    * Class that documents `data`, with its fields in the order of the signature. The body's schema in the OpenAPI document has the name of
    * this class without `Data` at the end.
@@ -27,10 +26,11 @@ interface TypedNotification<Subject> extends NotificationKind {
 
 /** Declares a notification with a type: how it is documented, and how its body is built from its subject. */
 export function defineNotification<Data, Subject>(definition: Definition<Data, Subject>): TypedNotification<Subject> {
-  const { type, summary, dataClass, data } = definition;
+  const { type, summary, causedBy, dataClass, data } = definition;
   return {
     name: type,
     summary,
+    causedBy,
     body: typedBody(type, dataClass),
     event: (subject, { at, zone, id = uuidv7() }) => ({
       type,

@@ -57,6 +57,7 @@ class RefundNotificationData {
 export const REFUND_NOTIFICATION = defineNotification({
   type: 'transaction_refund:status_changed',
   summary: 'The status of a refund has changed.',
+  causedBy: ['PaymentRefunds.create'],
   dataClass: RefundNotificationData,
   data: (refund: PaymentRefund): EventOf<RefundNotificationData> => ({
     id: refund.id,

@@ -53,6 +53,7 @@ interface NotifiedSubscription {
 export const SUBSCRIPTION_NOTIFICATION = defineNotification({
   type: 'subscription:status_changed',
   summary: 'The status of a subscription has changed.',
+  causedBy: ['BlikSubscriptions.create', 'BlikSubscriptions.charge'],
   dataClass: SubscriptionNotificationData,
   data: ({ subscription, alias }: NotifiedSubscription, zone): EventOf<SubscriptionNotificationData> => ({
     id: subscription.id,

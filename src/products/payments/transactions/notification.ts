@@ -84,6 +84,7 @@ export class PaymentNotificationData {
 export const PAYMENT_NOTIFICATION = defineNotification({
   type: 'transaction:status_changed',
   summary: 'The status of an online payment has changed.',
+  causedBy: ['PaymentTransactions.create', 'BlikLevel0.create', 'BlikSubscriptions.charge'],
   dataClass: PaymentNotificationData,
   data: (row: PaymentTransaction, zone): EventOf<PaymentNotificationData> => ({
     id: row.id,

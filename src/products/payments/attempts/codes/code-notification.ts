@@ -45,6 +45,7 @@ class CodeNotificationData {
 export const CODE_NOTIFICATION = defineNotification({
   type: 'transaction_blik_level0:code_status_changed',
   summary: 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.',
+  causedBy: ['BlikLevel0.create'],
   dataClass: CodeNotificationData,
   data: ({ row, reason }: { row: PaymentTransaction; reason: FailureReason | null }): EventOf<CodeNotificationData> => ({
     ticket_status: ticketStatusOf(reason),
