@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HTTP_STATUS_OF } from '../../src/common/errors/error-codes.js';
+import { ERRORS } from '../../src/common/errors/error-codes.js';
 import type { Collection } from '../../src/web/api-docs/collection.js';
 import { getPage } from '../checkout/support/page.js';
 import { ROOT } from '../docs/support/code-blocks.js';
@@ -54,7 +54,7 @@ describe('a guide', () => {
 
   it('of errors has an anchor for each code, and the Link header of an error response leads there', async () => {
     const { document } = await getPage(`${world.http.baseUrl}/docs/errors`);
-    for (const code of Object.keys(HTTP_STATUS_OF)) expect([code, document.getElementById(code)?.querySelectorAll('code').length]).not.toEqual([code, undefined]); // prettier-ignore
+    for (const code of Object.keys(ERRORS)) expect([code, document.getElementById(code)?.querySelectorAll('code').length]).not.toEqual([code, undefined]); // prettier-ignore
     expect((await world.http.get('/directbilling')).headers.get('Link')).toBe(`<${BASE}/docs/errors#UNAUTHORIZED>; rel="help"`);
   });
 });

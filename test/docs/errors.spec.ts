@@ -1,16 +1,14 @@
 import { describe, it } from '@jest/globals';
-import { type ErrorCode, HTTP_STATUS_OF } from '../../src/common/errors/error-codes.js';
-import { ERROR_DESCRIPTIONS } from '../../src/common/errors/error-descriptions.js';
+import { ERRORS } from '../../src/common/errors/error-codes.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 
 const MEMBERS: Partial<Record<number, string>> = { 400: '`message`', 409: '`message`', 422: '`errors`', 500: '`errorId`' };
 
 describe('docs/errors.md', () => {
   it('lists every error code (npm run docs writes the list)', () => {
-    const codes = (Object.keys(HTTP_STATUS_OF) as ErrorCode[]).sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b]);
-    const rows = codes.map(
-      (code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${ERROR_DESCRIPTIONS[code]} |`,
-    );
+    const rows = Object.entries(ERRORS)
+      .sort(([, a], [, b]) => a.status - b.status)
+      .map(([code, { status, description }]) => `| ${status} | \`${code}\` | ${MEMBERS[status] ?? ''} | ${description} |`);
     const head = [
       '# Errors',
       '',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ERROR_DESCRIPTIONS } from '../../src/common/errors/error-descriptions.js';
+import { ERRORS } from '../../src/common/errors/error-codes.js';
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
 import { times } from '../support/times.js';
@@ -306,7 +306,7 @@ describe('POST …/blik/level0 rejects', () => {
     expect([response.status, response.body.errorCode, response.body.message]).toEqual([
       400,
       'ATTEMPT_IN_PROGRESS',
-      ERROR_DESCRIPTIONS.ATTEMPT_IN_PROGRESS,
+      ERRORS.ATTEMPT_IN_PROGRESS.description,
     ]);
     expect(acquirer.submittedCodes).toHaveLength(1);
   });

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../common/errors/error-codes.js';
-import { ERROR_DESCRIPTIONS } from '../../common/errors/error-descriptions.js';
+import { ERRORS, isErrorCode } from '../../common/errors/error-codes.js';
 import { isJson, type Json } from '../json.js';
 
 /** Whether the body is an error of the gateway. */
@@ -18,5 +17,5 @@ function firstMessage(errors: unknown): unknown {
 }
 
 function descriptionOf(code: string): string {
-  return Object.hasOwn(ERROR_DESCRIPTIONS, code) ? ERROR_DESCRIPTIONS[code as ErrorCode].replaceAll('`', '') : 'The request was refused.';
+  return isErrorCode(code) ? ERRORS[code].description.replaceAll('`', '') : 'The request was refused.';
 }

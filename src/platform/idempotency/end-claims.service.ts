@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { errorBody } from '../../common/api/error-body.js';
 import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { ERRORS } from '../../common/errors/error-codes.js';
 import type { IdempotentHttpRequest } from './claim-key.guard.js';
 import type { NewClaim } from './claim-keys.service.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -38,17 +38,17 @@ export class EndClaims {
    */
   private async settleUnclaimed(newClaim: NewClaim, error: DomainError): Promise<void> {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
-    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.rejectIfUsed(newClaim);
+    if (!isStorableStatus(ERRORS[error.code].status)) return this.keys.rejectIfUsed(newClaim);
     const claim = await this.keys.claim(newClaim, newClaim.fingerprint);
     if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     return this.settle(claim, error);
   }
 
   private async settle(claim: KeyClaim, error: unknown): Promise<void> {
-    if (!(error instanceof DomainError) || !isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
+    if (!(error instanceof DomainError) || !isStorableStatus(ERRORS[error.code].status)) return this.keys.release(claim);
     if (error.code === 'IDEMPOTENCY_CONFLICT') return; // another request holds the key now
     try {
-      await storeResponse(this.dataSource, storedResponse(claim, HTTP_STATUS_OF[error.code], errorBody(error)));
+      await storeResponse(this.dataSource, storedResponse(claim, ERRORS[error.code].status, errorBody(error)));
     } catch (failure) {
       await this.keys.release(claim);
       throw failure;

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { ERRORS, isErrorCode } from '../../common/errors/error-codes.js';
 import { errorBody } from '../../common/api/error-body.js';
 import { ReplayedResponse } from '../../common/api/replayed-response.js';
 import { LOGGER } from '../logging/logger.js';
-import { type ErrorHelp, isErrorCode } from './help/error-help.js';
+import type { ErrorHelp } from './help/error-help.js';
 import { setIgnoredFieldsHeader } from './help/ignored-members.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
@@ -73,7 +73,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   private respondToDomainError(request: Request, response: Response, error: DomainError): void {
-    const status = HTTP_STATUS_OF[error.code];
+    const status = ERRORS[error.code].status;
     this.help.add(request, response, error);
     setRetryAfter(response, error.details.retryAfterSeconds);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { ERRORS } from '../../common/errors/error-codes.js';
 import { DEVELOPERS_LOCALE } from '../../common/locale.js';
 import type { PageRenderer } from '../../web/pages/page-renderer.js';
 
@@ -45,7 +45,7 @@ export class SandboxErrorFilter implements ExceptionFilter {
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
-  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  if (error instanceof DomainError) return ERRORS[error.code].status;
   // Express and its body parser put the status on the error.
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;

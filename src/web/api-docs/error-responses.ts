@@ -1,8 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { type ErrorCode, HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
-import { ERROR_DESCRIPTIONS } from '../../common/errors/error-descriptions.js';
+import { type ErrorCode, ERRORS } from '../../common/errors/error-codes.js';
 import { errorBody } from '../../common/api/error-body.js';
 import {
   AlternativesErrorResponse,
@@ -40,9 +39,9 @@ export class ErrorResponses {
    */
   referencesFor(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
     const allCodes = [...new Set([...codes, ...COMMON_ERRORS])].sort();
-    const codesWith = (status: number): ErrorCode[] => allCodes.filter((code) => HTTP_STATUS_OF[code] === status);
+    const codesWith = (status: number): ErrorCode[] => allCodes.filter((code) => ERRORS[code].status === status);
     return Object.fromEntries(
-      allCodes.map((code) => HTTP_STATUS_OF[code]).map((status) => [status, this.addShared(status, codesWith(status), replayable)]),
+      allCodes.map((code) => ERRORS[code].status).map((status) => [status, this.addShared(status, codesWith(status), replayable)]),
     );
   }
 
@@ -50,12 +49,12 @@ export class ErrorResponses {
     const headers = headersOf(status, replayable);
     const name = [...codes, ...('Idempotency-Replayed' in headers ? ['replayable'] : [])].join('.');
     this.shared[name] ??= {
-      description: codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code]}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].description}`).join('\n\n'),
       headers,
       content: {
         'application/json': {
           schema: { allOf: [{ $ref: getSchemaPath(shapeOf(status, codes)) }, { properties: { errorCode: { enum: codes } } }] },
-          examples: Object.fromEntries(codes.map((code) => [code, { summary: ERROR_DESCRIPTIONS[code], value: exampleOf(code) }])),
+          examples: Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code].description, value: exampleOf(code) }])),
         },
       },
     };
@@ -68,7 +67,7 @@ function shapeOf(status: number, codes: readonly ErrorCode[]): Type {
 }
 
 function exampleOf(code: ErrorCode): object {
-  const message = ERROR_DESCRIPTIONS[code];
+  const message = ERRORS[code].description;
   if (code === 'VALIDATION_ERROR') return errorBody(new DomainError(code, { errors: { amount: ['The amount must be greater than 0.'] } }));
   if (code === 'INTERNAL_ERROR') return { ...errorBody(new DomainError(code)), errorId: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' };
   return errorBody(new DomainError(code, { message }));

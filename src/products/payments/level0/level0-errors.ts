@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
+import { ERRORS } from '../../../common/errors/error-codes.js';
 import type { TicketRejection } from '../attempts/ticket.js';
 import type { CheckoutRejection } from '../attempts/checkout-result.js';
 import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
@@ -7,7 +7,7 @@ import { serviceClosed } from '../services/reject-closed-service.js';
 import { aliasNotUnique, blikError } from './blik-error.js';
 
 export const transactionNotNewError = (): DomainError =>
-  new DomainError('TRANSACTION_NOT_NEW', { message: ERROR_DESCRIPTIONS.TRANSACTION_NOT_NEW });
+  new DomainError('TRANSACTION_NOT_NEW', { message: ERRORS.TRANSACTION_NOT_NEW.description });
 export const channelNotUsableError = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
 
 /** The API error for an attempt that could not be started. */
@@ -39,7 +39,7 @@ export function ticketRejectionError(rejection: TicketRejection, value: string):
     case 'not_open':
       return transactionNotNewError();
     case 'in_progress':
-      return new DomainError('ATTEMPT_IN_PROGRESS', { message: ERROR_DESCRIPTIONS.ATTEMPT_IN_PROGRESS });
+      return new DomainError('ATTEMPT_IN_PROGRESS', { message: ERRORS.ATTEMPT_IN_PROGRESS.description });
     case 'service_closed':
       return serviceClosed();
     case 'too_many_codes':

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, type Server, type Serve
 import type { Duplex } from 'node:stream';
 import { errorBody } from '../../../common/api/error-body.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { ERRORS } from '../../../common/errors/error-codes.js';
 import type { ErrorHelp } from '../help/error-help.js';
 import { continueWhenRead } from '../body/read-bytes.js';
 
@@ -58,7 +58,7 @@ function responseParts(
     ...help.headersOf(error.code),
     Connection: 'close',
   };
-  return { status: HTTP_STATUS_OF[error.code], headers, body };
+  return { status: ERRORS[error.code].status, headers, body };
 }
 
 function rawResponse(error: DomainError, help: ErrorHelp): string {

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import type { DomainError } from '../../../common/errors/domain-error.js';
-import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
+import { type ErrorCode, ERRORS } from '../../../common/errors/error-codes.js';
 import type { LoggableRequest } from '../log-path.js';
 
 const ERROR_HINT = 'X-Error-Hint';
@@ -34,7 +33,7 @@ export class ErrorHelp {
 
   /** Headers for errors that are detected before a request object exists. */
   headersOf(code: ErrorCode): Record<string, string> {
-    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: toHeaderText(ERROR_DESCRIPTIONS[code]) }) };
+    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: toHeaderText(ERRORS[code].description) }) };
   }
 
   private link(code: ErrorCode): string {
@@ -46,15 +45,11 @@ export class ErrorHelp {
   }
 }
 
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(HTTP_STATUS_OF, code);
-}
-
-const isClientError = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && HTTP_STATUS_OF[code] < 500;
+const isClientError = (code: ErrorCode): boolean => ERRORS[code].status >= 400 && ERRORS[code].status < 500;
 
 /** The first message about a field. Without errors of fields, the description of the error code. */
 function generalHint({ code, details }: Pick<DomainError, 'code' | 'details'>): string {
-  return Object.values(details.errors ?? {}).flat()[0] ?? ERROR_DESCRIPTIONS[code];
+  return Object.values(details.errors ?? {}).flat()[0] ?? ERRORS[code].description;
 }
 
 /** Longer headers could exceed the limits of proxies. */

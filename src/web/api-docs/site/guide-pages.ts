@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ErrorCode, HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
+import { ERRORS } from '../../../common/errors/error-codes.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { type GuideSource, linkTarget, readGuides } from './guide-sources.js';
 import { renderMarkdown } from './render-markdown.js';
@@ -61,9 +60,9 @@ export class GuidePages {
   }
 
   errors(): { code: string; status: string; meaning: string }[] {
-    return (Object.keys(HTTP_STATUS_OF) as ErrorCode[])
-      .sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b])
-      .map((code) => ({ code, status: String(HTTP_STATUS_OF[code]), meaning: ERROR_DESCRIPTIONS[code] }));
+    return Object.entries(ERRORS)
+      .sort(([, a], [, b]) => a.status - b.status)
+      .map(([code, { status, description }]) => ({ code, status: String(status), meaning: description }));
   }
 
   private replaceLocalUrls(markdown: string): string {

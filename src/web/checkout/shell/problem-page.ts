@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { ERRORS } from '../../../common/errors/error-codes.js';
 import { Parts } from '../../../platform/products/parts.js';
 import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
@@ -58,7 +58,7 @@ export class ProblemPage {
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  if (error instanceof DomainError) return ERRORS[error.code].status;
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { parseUrl } from '../../../common/parse-url.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { ERRORS } from '../../../common/errors/error-codes.js';
 import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
@@ -46,7 +46,7 @@ function refererOf(request: PanelRequest): string | null {
 
 function statusOf(error: unknown): number {
   if (error instanceof PanelRejection) return STATUS_OF_REJECTION[error.kind];
-  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  if (error instanceof DomainError) return ERRORS[error.code].status;
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
 }
