@@ -122,11 +122,16 @@ describe('the API reference', () => {
     expect(text).toContain('404 TRANSACTION_NOT_FOUND There is no such transaction in this service.');
   });
 
-  it('names at an operation the notifications that it causes', () =>
-    expect(pages.get('/docs/BlikSubscriptions.charge')?.text).toContain(
-      'What you are told afterwards subscription:status_changed The status of a subscription has changed. ' +
-        'transaction:status_changed The status of an online payment has changed. Errors',
-    ));
+  it('names at an operation the notifications that it causes', () => {
+    const ofCharge =
+      'subscription:status_changed The status of a subscription has changed. ' +
+      'transaction:status_changed The status of an online payment has changed. Errors';
+    expect(pages.get('/docs/BlikSubscriptions.charge')?.text).toContain(`What you are told afterwards ${ofCharge}`);
+    // The payer may consent to a subscription on the payment's page.
+    expect(pages.get('/docs/PaymentTransactions.create')?.text).toContain(
+      `What you are told afterwards blik:alias_status_changed The status of a BLIK alias has changed. ${ofCharge}`,
+    );
+  });
 
   it('responds 404 to an unknown path, and lists its pages', async () => {
     const { status, text, document } = await getPage(`${world.http.baseUrl}/docs/%3Cscript%3E`);

@@ -35,7 +35,8 @@ export class AliasNotificationData {
 export const ALIAS_NOTIFICATION = defineNotification({
   type: 'blik:alias_status_changed',
   summary: 'The status of a BLIK alias has changed.',
-  causedBy: ['BlikLevel0.create', 'BlikSubscriptions.create', 'BlikAliases.remove', 'BlikAliases.removeOne'],
+  // A payment may offer a subscription, whose alias becomes active when the payer consents.
+  causedBy: ['PaymentTransactions.create', 'BlikLevel0.create', 'BlikSubscriptions.create', 'BlikAliases.remove', 'BlikAliases.removeOne'],
   dataClass: AliasNotificationData,
   data(alias: PaymentAlias, zone): EventOf<AliasNotificationData> {
     const { id, ...rest } = notifiedAlias(alias, zone);

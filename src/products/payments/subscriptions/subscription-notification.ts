@@ -53,7 +53,14 @@ interface NotifiedSubscription {
 export const SUBSCRIPTION_NOTIFICATION = defineNotification({
   type: 'subscription:status_changed',
   summary: 'The status of a subscription has changed.',
-  causedBy: ['BlikSubscriptions.create', 'BlikSubscriptions.charge'],
+  // A payment may offer a subscription, and unregistering a subscription's alias ends the subscription.
+  causedBy: [
+    'PaymentTransactions.create',
+    'BlikSubscriptions.create',
+    'BlikSubscriptions.charge',
+    'BlikAliases.remove',
+    'BlikAliases.removeOne',
+  ],
   dataClass: SubscriptionNotificationData,
   data: ({ subscription, alias }: NotifiedSubscription, zone): EventOf<SubscriptionNotificationData> => ({
     id: subscription.id,

@@ -84,7 +84,14 @@ export class PaymentNotificationData {
 export const PAYMENT_NOTIFICATION = defineNotification({
   type: 'transaction:status_changed',
   summary: 'The status of an online payment has changed.',
-  causedBy: ['PaymentTransactions.create', 'BlikLevel0.create', 'BlikSubscriptions.charge'],
+  causedBy: [
+    'PaymentTransactions.create',
+    'PaymentLinks.create',
+    'PaymentRefunds.create',
+    'BlikLevel0.create',
+    'BlikSubscriptions.create',
+    'BlikSubscriptions.charge',
+  ],
   dataClass: PaymentNotificationData,
   data: (row: PaymentTransaction, zone): EventOf<PaymentNotificationData> => ({
     id: row.id,
