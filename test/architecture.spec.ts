@@ -351,11 +351,19 @@ describe('the shape of the sources', () => {
     ['entity', /^@Entity\(/m],
     ['controller', /^@Controller\(/m],
     ['module', /^@Module\(/m],
-    ['request', /^ +@(Field|OptionalField|DecimalField|ValuesField|ObjectField|OptionalObject|ListField)\(/m],
+    ['request', /^ +@\w*Field\(/m],
   ])('names each %s file after its decorator', (kind, decorator) => {
     const decorated = sources.filter((file) => !file.endsWith('.spec.ts') && decorator.test(textOf(file)));
     expect(decorated.length).toBeGreaterThan(5);
     expect(decorated.filter((file) => !file.endsWith(`.${kind}.ts`))).toEqual([]);
+  });
+
+  // Only these decorators declare a field. A body loses its undeclared fields. The filter that lists reject is in queries.
+  it('declares the fields of requests only with the decorators of fields.ts', () => {
+    const requests = sources.filter((file) => file.endsWith('.request.ts'));
+    const ownDecorators = /\b(Expose|Type|IsOptional|ValidateIf|ValidateNested|ApiProperty\w*)\(/g;
+    const uses = requests.flatMap((file) => [...textOf(file).matchAll(ownDecorators)].map(([, name]) => `${file} ${name}`));
+    expect(uses).toEqual(['common/pagination/list.request.ts Expose', 'common/pagination/list.request.ts IsOptional']);
   });
 
   it('has no index files, and no folders with the names utils, helpers, shared or base', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getMetadataStorage } from 'class-validator';
 import '../../src/api.module.js';
 import { DomainError, type FieldErrors } from '../../src/common/errors/domain-error.js';
-import { fieldsOf } from '../../src/common/validation/field.decorator.js';
+import { fieldsOf } from '../../src/common/validation/declared-fields.js';
 import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
 
 interface Nested {
@@ -38,7 +38,7 @@ describe('a value that is not an object, in a field for objects', () => {
   it('is rejected with the gateway’s own message', async () => {
     for (const nested of NESTED) {
       const { target, propertyName } = nested;
-      const shape = fieldsOf(target).get(propertyName) ?? 'value';
+      const shape = fieldsOf(target).get(propertyName)?.shape ?? 'value';
       const isList = typeof shape === 'object' && 'list' in shape;
       const invalidValues = isList ? [[[]], [[1]], [[{}]], [null], ['x'], [5], [true]] : ['x', 5, true, [1], ['x'], [[]], [{}]];
       for (const value of invalidValues) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ValidationPipe } from '@nestjs/common';
 import fc from 'fast-check';
 import { normalizeBody } from '../../src/common/validation/normalize-body.js';
-import type { RequestClass } from '../../src/common/validation/field.decorator.js';
+import type { RequestClass } from '../../src/common/validation/declared-fields.js';
 import { pickDeclaredFields } from '../../src/common/validation/pick-declared-fields.js';
 import { buildValidRequest } from '../../src/common/validation/build-valid-request.js';
 import { CreateDirectBillingTransactionRequest } from '../../src/products/direct-billing/transactions/create-transaction.request.js';

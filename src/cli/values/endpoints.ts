@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isIP } from 'node:net';
-import { isHttpUrl } from '../../common/validation/is-http-url.decorator.js';
+import { isHttpUrl } from '../../common/validation/is-http-url.js';
 import { checkTargetUrl, TARGET_PROBLEM_MESSAGES } from '../../platform/outbound/check-target-url.js';
 import { TargetPolicy } from '../../platform/outbound/target-policy.js';
 import { isNetwork } from '../../common/is-network.js';

@@ -1,7 +1,8 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { Rule } from '../validation/characters.js';
+import { QueryField } from '../validation/fields.js';
 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
@@ -29,6 +30,14 @@ const IsPageSize = (): PropertyDecorator =>
     `The page size must be a whole number from 1 to ${MAX_PAGE_SIZE}.`,
   );
 
+const DIRECTIONS = ['created_at', '-created_at'];
+
+export const SortField = (): PropertyDecorator =>
+  applyDecorators(
+    QueryField({ enum: DIRECTIONS, default: '-created_at', description: '`-created_at`: newest first.' }),
+    IsIn(DIRECTIONS, { message: 'The sort must be created_at or -created_at.' }),
+  );
+
 /** The query of a list without pages. */
 export class WholeListRequest {
   /** Lists with filters declare their filters. Other lists reject a filter: otherwise the partner would take all records for the matching ones. */
@@ -40,37 +49,22 @@ export class WholeListRequest {
 
 /** Query members of every paged list. `limit` and `perPage` mean the same, and `perPage` wins. */
 export class ListRequest extends WholeListRequest {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
-  @Expose()
-  @IsOptional()
+  @QueryField({ type: 'integer', minimum: 1, default: 1 })
   @Transform(toPage)
   @IsPage()
   page?: number;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    default: DEFAULT_PAGE_SIZE,
-    description: 'Records on a page.',
-  })
-  @Expose()
-  @IsOptional()
+  @QueryField({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE, description: 'Records on a page.' })
   @Transform(toNumber)
   @IsPageSize()
   perPage?: number;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, description: 'Same as `perPage`, which wins.' })
-  @Expose()
-  @IsOptional()
+  @QueryField({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, description: 'Same as `perPage`, which wins.' })
   @Transform(toNumber)
   @IsPageSize()
   limit?: number;
 
-  @ApiPropertyOptional({ enum: ['created_at', '-created_at'], default: '-created_at', description: '`-created_at`: newest first.' })
-  @Expose()
-  @IsOptional()
-  @IsIn(['created_at', '-created_at'], { message: 'The sort must be created_at or -created_at.' })
+  @SortField()
   sort?: 'created_at' | '-created_at';
 }
 

@@ -1,5 +1,5 @@
 import { getMetadataStorage, ValidationTypes, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
-import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
+import { fieldsOf, type FieldShape, type RequestClass } from './declared-fields.js';
 import { isObject } from './pick-declared-fields.js';
 
 type Condition = (object: object, value: unknown) => boolean;
@@ -44,11 +44,11 @@ function planOf(requestClass: RequestClass): Plan | null {
 /** Reads the decorators of a class. Null for a kind of rule that only class-validator itself can check. */
 function makePlan(requestClass: RequestClass): Plan | null {
   const storage = getMetadataStorage();
-  const shapes = fieldsOf(requestClass);
+  const declaredFields = fieldsOf(requestClass);
   const byField = storage.groupByPropertyName(storage.getTargetValidationMetadatas(requestClass, '', false, false));
-  if (shapes.size === 0 || Object.keys(byField).some((name) => !shapes.has(name))) return null;
+  if (declaredFields.size === 0 || Object.keys(byField).some((name) => !declaredFields.has(name))) return null;
   const fields: PlannedField[] = [];
-  for (const [name, shape] of shapes) {
+  for (const [name, { shape }] of declaredFields) {
     const field: PlannedField & { conditions: Condition[]; rules: Test[] } = {
       name,
       shape,

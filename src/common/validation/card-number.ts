@@ -1,5 +1,6 @@
 import validator from 'card-validator';
 import { isCreditCard } from 'class-validator';
+import { Rule } from './characters.js';
 
 /** Characters that are invisible between two digits: zero-width characters, text directions, and combining marks on a digit. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu;
@@ -26,6 +27,10 @@ export function holdsCardNumber(text: string): boolean {
     }
   return false;
 }
+
+/** Rejects a text with a card number. */
+export const NoCardNumber = (): PropertyDecorator =>
+  Rule('holdsNoCardNumber', (value) => typeof value !== 'string' || !holdsCardNumber(value), 'A card number must not be sent here.');
 
 /** Replaces each e-mail address by `@`, because digits in an e-mail address are part of a name. */
 export function withoutEmailAddresses(text: string): string {

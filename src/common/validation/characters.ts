@@ -1,6 +1,6 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
-/** Registers a check with its error message on a property of a request class. */
+/** Registers a check with its error message on a property of a request class. class-validator replaces `$property` in the message by its name. */
 export function Rule(name: string, test: (value: unknown, args: ValidationArguments) => boolean, message: string): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -11,7 +11,10 @@ export function Rule(name: string, test: (value: unknown, args: ValidationArgume
     });
 }
 
-/** Text of at most `max` characters, counted as code points like in PostgreSQL. */
+/**
+ * Text of at most `max` characters, counted as code points like in PostgreSQL.
+ * @param label the name in the error message, or `$property` for the property's own name.
+ */
 export function IsText(label: string, max: number): PropertyDecorator {
   return Rule(
     'isText',

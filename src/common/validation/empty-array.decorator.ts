@@ -1,4 +1,4 @@
-import type { RequestClass } from './field.decorator.js';
+import type { RequestClass } from './declared-fields.js';
 
 const acceptingClasses = new WeakSet<object>();
 

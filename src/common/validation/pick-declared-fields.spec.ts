@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { Field, ListField, ObjectField, ValuesField } from './field.decorator.js';
+import { Field, ListField, ObjectField } from './fields.js';
 import { pickDeclaredFields } from './pick-declared-fields.js';
 
 class Item {
@@ -21,7 +21,7 @@ class Order extends Base {
   @ListField(() => Item)
   items: Item[];
 
-  @ValuesField()
+  @Field({ shape: 'values' })
   words: string[];
 }
 const many = Array.from({ length: 1000 }, () => ({}));

@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { fieldsOf, type RequestClass } from './field.decorator.js';
+import { fieldsOf, type RequestClass } from './declared-fields.js';
 
 /**
  * Picks the members of a body that its class declares. A value that is not an object stays, so that the rules reject the value. An array or object
@@ -8,7 +8,7 @@ import { fieldsOf, type RequestClass } from './field.decorator.js';
 export function pickDeclaredFields(value: unknown, requestClass: RequestClass): unknown {
   if (!isObject(value)) return isLosslessNumber(value) ? [] : withoutElements(value);
   const picked: Record<string, unknown> = {};
-  for (const [name, shape] of fieldsOf(requestClass)) {
+  for (const [name, { shape }] of fieldsOf(requestClass)) {
     if (!Object.hasOwn(value, name) || shape === 'raw') continue;
     const input = value[name];
     if (shape === 'value') picked[name] = withoutElements(input);

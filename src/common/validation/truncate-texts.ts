@@ -1,13 +1,11 @@
-import type { RequestClass } from './field.decorator.js';
+import type { RequestClass } from './declared-fields.js';
 import { mapFields } from './map-fields.js';
-import { displayTexts } from './display-text.decorator.js';
 
-/** Truncates each text that is only displayed (`IsDisplayText`) to its maximum length. */
+/** Truncates each text that is only displayed to its maximum length. */
 export function truncateTexts(body: unknown, requestClass: RequestClass): unknown {
-  return mapFields(body, requestClass, (value, { name, declaringClass }) => {
-    const max = displayTexts.forClass(declaringClass).get(name);
-    return typeof value === 'string' && max !== undefined ? truncateText(value, max) : value;
-  });
+  return mapFields(body, requestClass, (value, { truncateTo }) =>
+    typeof value === 'string' && truncateTo !== undefined ? truncateText(value, truncateTo) : value,
+  );
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

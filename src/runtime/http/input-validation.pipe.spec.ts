@@ -1,23 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
-import { Field } from '../../common/validation/field.decorator.js';
-import { OptionalObject } from '../../common/validation/optional-field.decorator.js';
+import { Field, ObjectField } from '../../common/validation/fields.js';
 import { InputValidationPipe } from './input-validation.pipe.js';
 
 class LabelsRequest {
-  @Field()
-  @IsOptional()
+  @Field({ optional: true })
   @IsString()
   first?: string;
 }
 
 class ThingRequest {
-  @Field()
-  @IsOptional()
+  @Field({ optional: true })
   name?: string;
 
-  @OptionalObject(() => LabelsRequest, 'The labels must be an object.')
+  @ObjectField(() => LabelsRequest, { optional: true })
   labels?: LabelsRequest;
 }
 

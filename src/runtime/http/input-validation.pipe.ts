@@ -3,7 +3,7 @@ import { DomainError, invalidField } from '../../common/errors/domain-error.js';
 import { normalizeBody } from '../../common/validation/normalize-body.js';
 import { isAcceptedEmptyArray } from '../../common/validation/empty-array.decorator.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
-import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
+import { fieldsOf, type RequestClass } from '../../common/validation/declared-fields.js';
 import { pickDeclaredFields, isObject } from '../../common/validation/pick-declared-fields.js';
 import { buildValidRequest } from '../../common/validation/build-valid-request.js';
 import { rejectMalformedTexts } from './body/reject-malformed.js';

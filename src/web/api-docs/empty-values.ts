@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { NON_EMPTY_FIELDS } from '../../common/validation/optional-fields.js';
+import { NON_EMPTY_FIELDS } from '../../common/validation/normalize-body.js';
 import { operationsOf } from './operations.js';
 
 interface Schema {

@@ -1,38 +1,30 @@
-import { applyDecorators } from '@nestjs/common';
-import { IsBoolean } from 'class-validator';
-import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
+import { SwitchField } from '../../../common/validation/fields.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/acquirers/catalogue/channel.js';
-
-const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =>
-  applyDecorators(
-    OptionalField({ type: Boolean, nullable: true, description }),
-    IsBoolean({ message: `The ${type} must be true or false.` }),
-  );
 
 /**
  * Channel types to offer. If any type is true, only the types that are true are offered. Otherwise all types are offered except those that
  * are false.
  */
 export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, boolean | null>> {
-  @TypeSwitch('blik', 'BLIK.')
+  @SwitchField({ optional: true, description: 'BLIK.' })
   blik?: boolean | null;
 
-  @TypeSwitch('transfer', 'Online transfers.')
+  @SwitchField({ optional: true, description: 'Online transfers.' })
   transfer?: boolean | null;
 
-  @TypeSwitch('cards', 'Cards.')
+  @SwitchField({ optional: true, description: 'Cards.' })
   cards?: boolean | null;
 
-  @TypeSwitch('ewallets', 'Virtual wallets.')
+  @SwitchField({ optional: true, description: 'Virtual wallets.' })
   ewallets?: boolean | null;
 
-  @TypeSwitch('paypal', 'PayPal.')
+  @SwitchField({ optional: true, description: 'PayPal.' })
   paypal?: boolean | null;
 
-  @TypeSwitch('paysafe', 'Paysafe group.')
+  @SwitchField({ optional: true, description: 'Paysafe group.' })
   paysafe?: boolean | null;
 
-  @TypeSwitch('latam', 'South American payments.')
+  @SwitchField({ optional: true, description: 'South American payments.' })
   latam?: boolean | null;
 }
 

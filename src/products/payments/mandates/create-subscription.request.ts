@@ -1,177 +1,125 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsObject } from 'class-validator';
-import { holdsCardNumber } from '../../../common/validation/card-number.js';
-import { IsText, Rule } from '../../../common/validation/characters.js';
-import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
-import { OptionalField, OptionalObject } from '../../../common/validation/optional-field.decorator.js';
+import { NoCardNumber } from '../../../common/validation/card-number.js';
+import { Rule } from '../../../common/validation/characters.js';
+import { ChoiceField, CodeField, Field, ObjectField, TextField } from '../../../common/validation/fields.js';
 import { RECURRING_MODELS } from '../../../connectors/acquirers/port/mandate.js';
-import { MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from './alias-limits.js';
-import { IsAliasLabel, IsAliasValue } from './alias-text.js';
+import { AliasValueField, MandateLabelField } from './alias-text.js';
 
 const MAX_LINE_CHARACTERS = 35;
 
-const NoCardNumber = (): PropertyDecorator =>
-  Rule('holdsNoCardNumber', (value) => typeof value !== 'string' || !holdsCardNumber(value), 'A card number must not be sent here.');
-
-const Line = (name: string): PropertyDecorator =>
-  applyDecorators(
-    OptionalField({ type: String, maxLength: MAX_LINE_CHARACTERS, nullable: true }),
-    IsText(name, MAX_LINE_CHARACTERS),
-    NoCardNumber(),
-  );
-
-/** A field with the label of the alias, which the payer's app shows. */
-export const AliasLabel = (): PropertyDecorator =>
-  applyDecorators(
-    OptionalField({
-      type: String,
-      minLength: 1,
-      maxLength: MAX_LABEL_LENGTH,
-      nullable: true,
-      example: 'Books of the month',
-      description: 'Shown in the payer’s app.',
-    }),
-    IsAliasLabel(),
-    NoCardNumber(),
-  );
+const DescriptionLineField = (): PropertyDecorator => applyDecorators(TextField(MAX_LINE_CHARACTERS, { optional: true }), NoCardNumber());
 
 export class ChargeDescriptionsRequest {
-  @Line('line1')
+  @DescriptionLineField()
   line1?: string | null;
 
-  @Line('line2')
+  @DescriptionLineField()
   line2?: string | null;
 
-  @Line('line3')
+  @DescriptionLineField()
   line3?: string | null;
 }
 
-export const Descriptions = (): PropertyDecorator =>
-  OptionalObject(
-    () => ChargeDescriptionsRequest,
-    'The descriptions must be an object with line1, line2 and line3.',
-    'For the payer’s bank.',
-  );
+export const ChargeDescriptionsField = (): PropertyDecorator =>
+  ObjectField(() => ChargeDescriptionsRequest, {
+    optional: true,
+    message: 'The descriptions must be an object with line1, line2 and line3.',
+    description: 'For the payer’s bank.',
+  });
 
 /** Accepts any text. The response is TRANSACTION_NOT_FOUND if the text is not the id of a payment. */
-export const TransactionId = (): PropertyDecorator =>
+export const TransactionIdField = (): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ format: 'uuid', description: 'A payment of the service with `directChannel: blik-recurrent`.' }),
-    Field(),
+    Field({ format: 'uuid', description: 'A payment of the service with `directChannel: blik-recurrent`.' }),
     Rule('isText', (value) => typeof value === 'string', 'The transactionId must be the id of a transaction.'),
   );
 
 export class SubscriptionTicketRequest {
-  @ApiProperty({ pattern: '^[0-9]{6}$', example: '777123', description: 'The payer’s BLIK code: text, as zeros may lead it.' })
-  @Field()
-  @Rule('isCode', (value) => typeof value === 'string' && /^[0-9]{6}$/.test(value), 'The T6 must be text of six digits.')
+  @CodeField(/^[0-9]{6}$/, 'The T6 must be text of six digits.', {
+    example: '777123',
+    description: 'The payer’s BLIK code: text, as zeros may lead it.',
+  })
   T6: string;
 }
 
 export class SubscriptionAliasRequest {
-  @ApiProperty({ minLength: 1, maxLength: MAX_VALUE_LENGTH, example: 'customer-7', description: 'Unique in the whole system.' })
-  @Field()
-  @IsAliasValue()
+  @AliasValueField({ description: 'Unique in the whole system.' })
   value: string;
 
-  @ApiProperty({ enum: ['PAYID'] })
-  @Field()
-  @IsIn(['PAYID'], { message: 'The type must be PAYID.' })
+  @ChoiceField(['PAYID'])
   type: 'PAYID';
 
-  @AliasLabel()
+  @MandateLabelField()
   label?: string | null;
 }
 
 /** Validated together by `parse-terms.ts`, because the allowed options depend on the model. */
 export class SubscriptionOptionsRequest {
-  @ApiProperty({
+  @Field({
     enum: RECURRING_MODELS,
     description:
       'A: fixed sums in a fixed rhythm, charged unasked. O: up to 2000.00 each, charged unasked. M: the payer confirms each charge.',
   })
-  @Field()
   model: unknown;
 
-  @OptionalField({ enum: ['PLN'], nullable: true, type: String, example: 'PLN', description: '`PLN` unless given.' })
+  @Field({ optional: true, enum: ['PLN'], type: String, example: 'PLN', description: '`PLN` unless given.' })
   currency?: unknown;
 
-  @OptionalField({
-    type: Number,
-    nullable: true,
-    example: 29.99,
-    description: 'Of each charge. Required for A, refused for O and M.',
-  })
+  @Field({ optional: true, type: Number, example: 29.99, description: 'Of each charge. Required for A, refused for O and M.' })
   amountLimitPerTransaction?: unknown;
 
-  @OptionalField({
-    type: Number,
-    nullable: true,
-    example: 359.88,
-    description: 'Of all charges. Required for A, refused for O and M.',
-  })
+  @Field({ optional: true, type: Number, example: 359.88, description: 'Of all charges. Required for A, refused for O and M.' })
   amountLimitTotal?: unknown;
 
-  @OptionalField({ type: 'integer', minimum: 1, nullable: true, example: 12, description: 'How many charges. Refused for O and M.' })
+  @Field({ optional: true, type: 'integer', minimum: 1, example: 12, description: 'How many charges. Refused for O and M.' })
   transactionsCountLimit?: unknown;
 
-  @OptionalField({
+  @Field({
+    optional: true,
     type: String,
     pattern: '^[1-9][0-9]{0,2}[DWMY]$',
-    nullable: true,
     example: '1M',
     description: 'Length of a billing period in days, weeks, months or years. Required for A, refused for O.',
   })
   frequency?: unknown;
 
-  @OptionalField({
+  @Field({
+    optional: true,
     type: String,
-    nullable: true,
     example: '2026-12-01',
     description: 'Day, or ISO 8601 date and time, of the first possible charge, at most 10 years ahead. Required for A.',
   })
   initiationDate?: unknown;
 
-  @OptionalField({
+  @Field({
+    optional: true,
     type: String,
-    nullable: true,
     example: '2027-11-30',
     description: 'Last day, or ISO 8601 date and time, at most 10 years ahead. Required for A.',
   })
   expiresAt?: unknown;
 }
 
-export const SubscriptionAlias = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ type: SubscriptionAliasRequest }),
-    ObjectField(() => SubscriptionAliasRequest),
-    IsObject({ message: 'The alias must be an object with value and type.' }),
-  );
+export const SubscriptionAliasField = (): PropertyDecorator =>
+  ObjectField(() => SubscriptionAliasRequest, { message: 'The alias must be an object with value and type.' });
 
-export const SubscriptionOptions = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ type: SubscriptionOptionsRequest }),
-    ObjectField(() => SubscriptionOptionsRequest),
-    IsObject({ message: 'The options must be an object with model.' }),
-  );
+export const SubscriptionOptionsField = (): PropertyDecorator =>
+  ObjectField(() => SubscriptionOptionsRequest, { message: 'The options must be an object with model.' });
 
 export class CreateSubscriptionRequest {
-  @TransactionId()
+  @TransactionIdField()
   transactionId: string;
 
-  @ApiProperty({ type: SubscriptionTicketRequest })
-  @ObjectField(() => SubscriptionTicketRequest)
-  @IsObject({ message: 'The ticket must be an object with T6.' })
+  @ObjectField(() => SubscriptionTicketRequest, { message: 'The ticket must be an object with T6.' })
   ticket: SubscriptionTicketRequest;
 
-  @SubscriptionAlias()
+  @SubscriptionAliasField()
   alias: SubscriptionAliasRequest;
 
-  @SubscriptionOptions()
+  @SubscriptionOptionsField()
   options: SubscriptionOptionsRequest;
 
-  @Descriptions()
+  @ChargeDescriptionsField()
   descriptions?: ChargeDescriptionsRequest | null;
 }
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
-import { isAmount } from '../../../common/validation/is-amount.decorator.js';
+import { isAmount } from '../../../common/validation/is-amount.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { FREQUENCY } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';

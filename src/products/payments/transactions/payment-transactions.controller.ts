@@ -24,7 +24,7 @@ import { ShowPaymentQuery } from './show-payment.query.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { ListFilters } from '../../../platform/listing/lists/list-filters.decorator.js';
 import { normalizeBody } from '../../../common/validation/normalize-body.js';
-import type { RequestClass } from '../../../common/validation/field.decorator.js';
+import type { RequestClass } from '../../../common/validation/declared-fields.js';
 
 /** The normalized body, including undeclared members. Validation runs separately. */
 const NormalizedBody = createParamDecorator((requestClass: RequestClass, context: ExecutionContext): unknown =>

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { fieldsOf, type RequestClass } from '../../../common/validation/field.decorator.js';
+import { fieldsOf, type RequestClass } from '../../../common/validation/declared-fields.js';
 import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
 /** Limits for the header. A developer does not read a longer list. */
@@ -27,7 +27,7 @@ function collect(value: unknown, requestClass: RequestClass, prefix: string, nam
   const fields = fieldsOf(requestClass);
   for (const [name, member] of Object.entries(value)) {
     if (names.length >= MAX_NAMES) return;
-    const shape = fields.get(name);
+    const shape = fields.get(name)?.shape;
     if (shape === undefined) names.push(toHeaderText(`${prefix}${name}`));
     else if (typeof shape === 'object' && 'object' in shape) collect(member, shape.object(), `${prefix}${name}.`, names);
     else if (typeof shape === 'object' && Array.isArray(member))

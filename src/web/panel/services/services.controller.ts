@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { isHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
+import { isHttpUrl } from '../../../common/validation/is-http-url.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { checkTargetUrl, type TargetProblem } from '../../../platform/outbound/check-target-url.js';

@@ -1,17 +1,12 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { IsText, Rule } from '../../../../common/validation/characters.js';
+import { Rule } from '../../../../common/validation/characters.js';
 import { AcceptsEmptyArray } from '../../../../common/validation/empty-array.decorator.js';
-import { Field } from '../../../../common/validation/field.decorator.js';
-import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { ValidateWhenAbsent } from '../../../../common/validation/optional-fields.js';
+import { ChoiceField, Field, TextField } from '../../../../common/validation/fields.js';
 import { MAX_REASON_LENGTH, MAX_VALUE_LENGTH } from '../../mandates/alias-limits.js';
 import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
 
 @AcceptsEmptyArray()
 export class UnregisterReason {
-  @OptionalField({ type: String, maxLength: MAX_REASON_LENGTH, nullable: true, example: 'Asked by e-mail' })
-  @IsText('reason', MAX_REASON_LENGTH)
+  @TextField(MAX_REASON_LENGTH, { optional: true, example: 'Asked by e-mail' })
   reason?: string | null;
 }
 
@@ -20,19 +15,15 @@ const IDENTIFICATION_MESSAGE = 'Either uuid, or value and type, must say which a
 /** Names the alias to unregister: by its id, or by value and type. */
 @AcceptsEmptyArray()
 export class UnregisterAliasRequest extends UnregisterReason {
-  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
-  @Field()
-  @ValidateWhenAbsent()
+  @Field({ optional: 'checked', type: String, format: 'uuid', description: 'Id of the alias.' })
   @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || hasValueAndType(object), IDENTIFICATION_MESSAGE)
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;
 
-  @OptionalField({ type: String, minLength: 1, maxLength: MAX_VALUE_LENGTH, nullable: true, example: 'customer-7' })
-  @IsText('value', MAX_VALUE_LENGTH)
+  @TextField(MAX_VALUE_LENGTH, { optional: true, minLength: 1, example: 'customer-7' })
   value?: string | null;
 
-  @OptionalField({ enum: ALIAS_TYPES, nullable: true })
-  @IsIn(ALIAS_TYPES, { message: `The type must be one of ${ALIAS_TYPES.join(', ')}.` })
+  @ChoiceField(ALIAS_TYPES, { optional: true })
   type?: AliasType | null;
 }
 

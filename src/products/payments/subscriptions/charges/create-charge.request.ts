@@ -1,27 +1,26 @@
-import { IsBoolean } from 'class-validator';
 import { Rule } from '../../../../common/validation/characters.js';
-import { OptionalField, OptionalObject } from '../../../../common/validation/optional-field.decorator.js';
-import { AliasLabel, type ChargeDescriptionsRequest, Descriptions, TransactionId } from '../../mandates/create-subscription.request.js';
+import { Field, ObjectField, SwitchField } from '../../../../common/validation/fields.js';
+import { MandateLabelField } from '../../mandates/alias-text.js';
+import { ChargeDescriptionsField, type ChargeDescriptionsRequest, TransactionIdField } from '../../mandates/create-subscription.request.js';
 import { LAST_ATTEMPT_NUMBER } from './next-attempt-number.js';
 
 export class ChargeAliasRequest {
-  @AliasLabel()
+  @MandateLabelField()
   label?: string | null;
 
-  @OptionalField({ type: Boolean, nullable: true, description: 'Taken and not passed on: charges are never delayed.' })
-  @IsBoolean({ message: 'The noDelay must be true or false.' })
+  @SwitchField({ optional: true, description: 'Taken and not passed on: charges are never delayed.' })
   noDelay?: boolean | null;
 }
 
 export class CreateChargeRequest {
-  @TransactionId()
+  @TransactionIdField()
   transactionId: string;
 
-  @OptionalField({
+  @Field({
+    optional: true,
     type: 'integer',
     minimum: 0,
     maximum: LAST_ATTEMPT_NUMBER,
-    nullable: true,
     description:
       'Which try it is within the billing period: 0 for the first one and after a paid charge, then one more each. The next one when it is not given.',
   })
@@ -32,9 +31,9 @@ export class CreateChargeRequest {
   )
   attempt?: number | null;
 
-  @Descriptions()
+  @ChargeDescriptionsField()
   descriptions?: ChargeDescriptionsRequest | null;
 
-  @OptionalObject(() => ChargeAliasRequest, 'The alias must be an object with label and noDelay.')
+  @ObjectField(() => ChargeAliasRequest, { optional: true, message: 'The alias must be an object with label and noDelay.' })
   alias?: ChargeAliasRequest | null;
 }

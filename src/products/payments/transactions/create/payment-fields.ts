@@ -1,21 +1,29 @@
 import { applyDecorators } from '@nestjs/common';
-import { Matches } from 'class-validator';
-import { IsText } from '../../../../common/validation/characters.js';
-import { OptionalField } from '../../../../common/validation/optional-field.decorator.js';
-import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
+import { IsISO31661Alpha2 } from 'class-validator';
+import { CodeField, Field, TextField, type FieldOptions } from '../../../../common/validation/fields.js';
 
-/** Fields that requests for a payment and for a payment link have in common. */
+/** Fields that several requests or their parts have in common. */
 export const CurrencyField = (): PropertyDecorator =>
-  applyDecorators(
-    OptionalField({ type: String, pattern: '^[A-Z]{3}$', nullable: true, example: 'PLN', description: '`PLN` unless given.' }),
-    Matches(/^[A-Z]{3}$/, { message: 'The currency must be three capital letters, such as PLN.' }),
-  );
+  CodeField(/^[A-Z]{3}$/, 'The currency must be three capital letters, such as PLN.', {
+    optional: true,
+    example: 'PLN',
+    description: '`PLN` unless given.',
+  });
 
 export const DescriptionField = (): PropertyDecorator =>
-  applyDecorators(
-    OptionalField({ type: String, maxLength: 64, nullable: true, example: 'A golden sword', description: 'Shown on the payment page.' }),
-    IsDisplayText('description', 64),
-  );
+  TextField(64, { optional: true, displayed: true, example: 'A golden sword', description: 'Shown on the payment page.' });
 
-export const ControlField = (description: string): PropertyDecorator =>
-  applyDecorators(OptionalField({ type: String, maxLength: 255, nullable: true, example: 'order-1', description }), IsText('control', 255));
+export const ControlField = (description: string): PropertyDecorator => TextField(255, { optional: true, example: 'order-1', description });
+
+/** A country, converted to capitals because codes are compared and signed in one form. */
+export const CountryField = (options: FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    IsISO31661Alpha2({ message: 'The $property must be an ISO 3166-1 country code of two letters, such as PL.' }),
+    Field({
+      type: String,
+      normalize: (code) => code.toUpperCase(),
+      example: 'PL',
+      description: 'ISO 3166-1 alpha-2, in any case; kept in capitals.',
+      ...options,
+    }),
+  );
