@@ -120,7 +120,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'demo/': ['common/', 'runtime/', 'platform/', 'sandbox/'],
   // The general commands import no product. Each product adds its own commands.
-  ...forEachFolder('cli/products/', ['common/', 'platform/', 'products/<name>/', 'cli/'], {
+  ...forEachFolder('cli/products/', ['common/', 'runtime/cli-command.ts', 'platform/', 'products/<name>/', 'cli/'], {
     'direct-billing': ['connectors/operators/operator.port.ts'],
     payments: [
       'connectors/acquirers/port/',

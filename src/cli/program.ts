@@ -1,7 +1,7 @@
-import { Help } from 'commander';
+import { Command, Help } from 'commander';
 import { VERSION } from '../runtime/version.js';
-import { CliCommand, type CommandRun } from './cli-command.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';
+import { type CommandRun, exampleLines } from './command.js';
 import { COMPLETION, NOUNS } from './nouns.js';
 
 const NPM_HINT = CLI_COMMAND.startsWith('npm') ? ' and keep npm quiet' : '';
@@ -13,15 +13,17 @@ DATABASE_URL and the other settings come from the environment, as for the gatewa
 In scripts use --json${NPM_HINT}: ${CLI_COMMAND.replace('run', 'run --silent')} partner list --json
 Exit codes: 0 done, 1 failed, 2 invalid arguments, 130 interrupted.`;
 
+const EXAMPLES = ['migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'];
+
 export const USAGE_HINT = 'Add --help to see how it is used.';
 
 /**
  * Builds the program with all nouns.
  * @param isWanted whether the commands of a noun are loaded. Other nouns have only their line in the help.
  */
-export async function buildProgram(run: CommandRun, isWanted: (noun: string) => boolean): Promise<CliCommand> {
+export async function buildProgram(run: CommandRun, isWanted: (noun: string) => boolean): Promise<Command> {
   const { io } = run;
-  const program = new CliCommand(run)
+  const program = new Command()
     .name(CLI_COMMAND)
     .description('Sets up partners, services and tokens, and shows transactions, notifications and the ledger.')
     .usage('<command> [options]')
@@ -40,11 +42,11 @@ export async function buildProgram(run: CommandRun, isWanted: (noun: string) => 
     .exitOverride()
     .showHelpAfterError(USAGE_HINT)
     .addHelpText('after', NOTES)
-    .examples('migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c');
+    .addHelpText('after', exampleLines(EXAMPLES));
 
-  for (const { name, description, load } of NOUNS) {
+  for (const [name, { description, load }] of Object.entries(NOUNS)) {
     const noun = program.command(name).description(description);
-    if (isWanted(name)) (await load())(noun);
+    if (isWanted(name)) (await load()).addTo(noun, run);
   }
   return program;
 }

@@ -25,7 +25,7 @@ export class Queries implements Services {
   get<T>(type: abstract new (...args: never[]) => T): T {
     if (!this.instances.has(type)) {
       const dependencyTypes = Reflect.getMetadata('design:paramtypes', type) as Type[] | undefined;
-      if (!dependencyTypes) throw new Error(`${type.name} cannot be created without the application: use withApplication for this command`);
+      if (!dependencyTypes) throw new Error(`${type.name} cannot be created without the application, so the command must open it`);
       const dependencies = dependencyTypes.map((dependencyType): unknown => this.get(dependencyType));
       this.instances.set(type, new (type as unknown as new (...args: unknown[]) => T)(...dependencies));
     }

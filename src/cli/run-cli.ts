@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { CliIo } from './cli-io.js';
-import type { CommandRun } from './cli-command.js';
+import type { CommandRun } from './command.js';
 import { buildProgram, nounFilter, USAGE_HINT } from './program.js';
 import { Session, type StartApplication } from './session.js';
 import { EXIT, UserError } from './user-error.js';

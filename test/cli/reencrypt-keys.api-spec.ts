@@ -21,6 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.query('DELETE FROM service_key');
+  await database.query('DELETE FROM panel_invitation');
   cli.env['ENCRYPTION_KEYS'] = encryptionKey(1);
   const partner = (await cli.json('partner', 'create', 'Shop', '--yes')).id;
   service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop')).id;
@@ -44,6 +45,13 @@ describe('service reencrypt-keys', () => {
     const { out } = await cli.run('service', 'reencrypt-keys');
     expect(out).toContain('2 signing keys were re-encrypted, 0 expired ones deleted.');
     expect(out).toContain('A version of ENCRYPTION_KEYS that is not in this list can be removed.');
+  });
+
+  it('counts people’s authenticator secrets with the keys, after they are re-encrypted', async () => {
+    cli.env['PANEL_URL'] = 'https://panel.example';
+    await cli.json('panel', 'invite', '--email', 'anna@gateway.example', '--role', 'admin');
+    cli.env['ENCRYPTION_KEYS'] = `${encryptionKey(2)},${encryptionKey(1)}`;
+    expect(await cli.json('service', 'reencrypt-keys')).toEqual({ reencrypted: 3, deleted: 0, versions: [{ version: 2, keys: 3 }] });
   });
 
   it('lets all processes get a second encryption key before any of them encrypts with it', async () => {

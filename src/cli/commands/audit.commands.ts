@@ -1,17 +1,17 @@
 import { SystemClock } from '../../common/time/clocks.js';
 import { type AuditEntry, type AuditFilter, AuditQueries } from '../../platform/audit/audit.queries.js';
 import { SealAuditService } from '../../platform/audit/seal-audit.service.js';
-import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { listResult, recordResult } from '../output/result.js';
+import { CLI_COMMAND } from '../../runtime/cli-command.js';
+import { command, listCommand, noun } from '../command.js';
+import { argument, option } from '../inputs.js';
 import { viewOf } from '../output/view.js';
 import type { Services } from '../queries.js';
 import type { Session } from '../session.js';
-import { EXIT, UserError } from '../user-error.js';
+import { UserError } from '../user-error.js';
 import { parseUuid } from '../values/identifiers.js';
-import { readHead } from '../values/read-head.js';
-import { parseRowLimit } from '../values/lists.js';
 import { parseName } from '../values/names.js';
 import { type Moment, parseSince } from '../values/times.js';
+import { headCommand, headOption, readHead, verificationResult } from './seals.js';
 
 const ENTRY = viewOf<AuditEntry>()({
   id: 'id',
@@ -28,110 +28,77 @@ const ENTRY = viewOf<AuditEntry>()({
   address: 'address',
 });
 
-interface Options {
-  since?: Moment;
-  until?: Moment;
-  author?: string;
-  action?: string;
-  subject?: string;
+const FILTER_OPTIONS = {
+  since: option('--since <when>', 'date, time, or how long ago', parseSince),
+  until: option('--until <when>', 'its end', parseSince),
+  author: option('--author <name>', 'only by this person, or token', parseName),
+  action: option('--action <action>', 'only this, such as partner.block, or partner for all changes of partners'),
+  subjectId: option('--subject <id>', 'only changes of the partner, service, payment … of this id'),
+};
+
+interface FilterValues extends Omit<AuditFilter, 'since' | 'until'> {
+  since: Moment | undefined;
+  until: Moment | undefined;
 }
 
-export function addAuditCommands(audit: CliCommand): void {
-  audit.examples('audit list --since 7d', 'audit list --action partner', 'audit verify');
-  addAuditList(audit);
-  addAuditShow(audit);
-  addAuditExport(audit);
-  addAuditVerify(audit);
-  addAuditHead(audit);
-}
-
-const withFilterOptions = (command: CliCommand): CliCommand =>
-  command
-    .option('--since <when>', 'date, time, or how long ago', parseSince)
-    .option('--until <when>', 'its end', parseSince)
-    .option('--author <name>', 'only by this person, or token', parseName)
-    .option('--action <action>', 'only this, such as partner.block, or partner for all changes of partners')
-    .option('--subject <id>', 'only changes of the partner, service, payment … of this id');
-
-function filterOf(app: Services, session: Session, { since, until, author, action, subject }: Options): AuditFilter {
+function filterOf(app: Services, session: Session, { since, until, ...filter }: FilterValues): AuditFilter {
   const [now, zone] = [app.get(SystemClock).now(), session.environment.app.displayTimeZone];
-  return {
-    since: since?.(now, zone) ?? null,
-    until: until?.(now, zone) ?? null,
-    author: author ?? null,
-    action: action ?? null,
-    subjectId: subject ?? null,
-  };
+  return { ...filter, since: since?.(now, zone), until: until?.(now, zone) };
 }
 
-function addAuditList(audit: CliCommand): void {
-  withFilterOptions(audit.command('list').description('list changes, newest first'))
-    .option('--limit <rows>', 'how many', parseRowLimit, 100)
-    .notes('before and after name the columns that differ. Secrets and payers’ data are left out.')
-    .examples('audit list --since 7d', 'audit list --author Anna --action service', 'audit list --subject 0f3a9c21')
-    .withQueries(async ({ app, session }, { limit, ...options }: Options & { limit: number }) => {
-      const entries = await app.get(AuditQueries).list(filterOf(app, session, options), limit + 1);
-      return listResult(session, ENTRY.without('id', 'door', 'request_id', 'address'), entries, 'Nothing was changed.', limit);
-    });
-}
+const list = listCommand({
+  description: 'list changes, newest first',
+  takes: FILTER_OPTIONS,
+  notes: 'before and after name the columns that differ. Secrets and payers’ data are left out.',
+  examples: ['audit list --since 7d', 'audit list --author Anna --action service', 'audit list --subject 0f3a9c21'],
+  opens: 'queries',
+  view: ENTRY.without('id', 'door', 'request_id', 'address'),
+  limit: 100,
+  rows: ({ app, session }, filter, limit) => app.get(AuditQueries).list(filterOf(app, session, filter), limit),
+  empty: 'Nothing was changed.',
+});
 
-function addAuditShow(audit: CliCommand): void {
-  audit
-    .command('show')
-    .description('show one change')
-    .argument('<id>', 'id of the entry', parseUuid)
-    .examples('audit show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
-    .withQueries(async ({ app, session }, id: string) => {
-      const entry = await app.get(AuditQueries).findEntry(id);
-      if (!entry) throw new UserError(`There is no entry ${id}. See the entries: ${CLI_COMMAND} audit list`);
-      return { json: { ...ENTRY.json(entry, session), before: entry.before, after: entry.after }, text: ENTRY.record(entry, session) };
-    });
-}
+const show = command({
+  description: 'show one change',
+  takes: { id: argument('<id>', 'id of the entry', parseUuid) },
+  examples: ['audit show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'],
+  opens: 'queries',
+  async run({ app, session }, { id }) {
+    const entry = await app.get(AuditQueries).findEntry(id);
+    if (!entry) throw new UserError(`There is no entry ${id}. See the entries: ${CLI_COMMAND} audit list`);
+    const { before, after } = entry;
+    return { json: { ...ENTRY.json(entry, session), before, after }, text: ENTRY.record(entry, session) };
+  },
+});
 
-function addAuditExport(audit: CliCommand): void {
-  withFilterOptions(audit.command('export').description('write all changes as CSV, oldest first'))
-    .notes('--json has no effect: the output is always CSV.')
-    .examples('audit export --since 2026-01-01')
-    .withQueries(({ app, session }, options: Options) => {
-      const filter = filterOf(app, session, options);
-      const auditQueries = app.get(AuditQueries);
-      return {
-        chunks: (async function* () {
-          yield ENTRY.csvHeading;
-          for await (const entry of auditQueries.all(filter)) yield ENTRY.csv([entry], session);
-        })(),
-      };
-    });
-}
+const exportCsv = command({
+  description: 'write all changes as CSV, oldest first',
+  takes: FILTER_OPTIONS,
+  notes: '--json has no effect: the output is always CSV.',
+  examples: ['audit export --since 2026-01-01'],
+  opens: 'queries',
+  run({ app, session }, filter) {
+    const entries = app.get(AuditQueries).all(filterOf(app, session, filter));
+    async function* chunks(): AsyncGenerator<string> {
+      yield ENTRY.csvHeading;
+      for await (const entry of entries) yield ENTRY.csv([entry], session);
+    }
+    return { chunks: chunks() };
+  },
+});
 
-function addAuditVerify(audit: CliCommand): void {
-  audit
-    .command('verify')
-    .description('verify that no sealed entry was changed or deleted, and none inserted among them')
-    .option('--head <file>', 'a head stored earlier (audit head --json), which the audit must still contain')
-    .notes('If a check fails: exit code 1, and the first inconsistent row.')
-    .examples('audit verify', 'audit verify --head audit-2026-10.json')
-    .runs(async (session, { head }: { head?: string }) => {
-      const seals = await session.get(SealAuditService);
-      const inconsistentRow = await seals.verify(head === undefined ? null : await readHead(head, 'audit'));
-      if (!inconsistentRow)
-        return { json: { sound: true, broken: inconsistentRow }, text: 'The audit log is consistent: every sealed entry is unchanged.' };
-      const text = `The audit log is inconsistent. The first inconsistent row is in ${inconsistentRow.table}, ${inconsistentRow.id}: ${inconsistentRow.reason}.`;
-      return { json: { sound: false, broken: inconsistentRow }, text, exitCode: EXIT.failed };
-    });
-}
+const verify = command({
+  description: 'verify that no sealed entry was changed or deleted, and none inserted among them',
+  takes: { file: headOption('audit') },
+  notes: 'If a check fails: exit code 1, and the first inconsistent row.',
+  examples: ['audit verify', 'audit verify --head audit-2026-10.json'],
+  async run({ app }, { file }) {
+    const inconsistentRow = await app.get(SealAuditService).verify(await readHead(file, 'audit'));
+    return verificationResult('audit log', {}, inconsistentRow, 'every sealed entry is unchanged.');
+  },
+});
 
-function addAuditHead(audit: CliCommand): void {
-  audit
-    .command('head')
-    .description('seal all committed entries and print the last seal, to be kept outside the database')
-    .examples('audit head --json')
-    .runs(async (session) => {
-      const seals = await session.get(SealAuditService);
-      while (await seals.batch()) session.throwIfInterrupted();
-      const head = await seals.head();
-      if (!head) throw new UserError('There is no entry to seal yet.');
-      const { seal, hash, entries, sealedAt } = head;
-      return recordResult({ seal, hash, entries, sealed_at: session.timestamp(sealedAt) });
-    });
-}
+export const audit = noun({
+  examples: ['audit list --since 7d', 'audit list --action partner', 'audit verify'],
+  commands: { list, show, export: exportCsv, verify, head: headCommand(SealAuditService, { examples: ['audit head --json'] }) },
+});

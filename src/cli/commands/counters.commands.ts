@@ -1,32 +1,25 @@
-import { type CounterVerification, VerifyCountersService, type CounterMismatch } from '../../platform/counters/verify-counters.service.js';
-import type { CliCommand } from '../cli-command.js';
+import { type CounterMismatch, type CounterVerification, VerifyCountersService } from '../../platform/counters/verify-counters.service.js';
+import { changeCommand, noun } from '../command.js';
+import { flag } from '../inputs.js';
 import type { CommandResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 import { EXIT } from '../user-error.js';
 
-export function addCountersCommands(counters: CliCommand): void {
-  counters.examples('counters verify');
-  addCountersVerify(counters);
-}
+const verify = changeCommand({
+  description: 'verify the counters of all lists against their rows',
+  takes: { repair: flag('--repair', 'correct wrong counters') },
+  notes: `Works in batches while the gateway runs, and does not block it. Rows that are written meanwhile are included.
 
-function addCountersVerify(counters: CliCommand): void {
-  counters
-    .command('verify')
-    .changes()
-    .description('verify the counters of all lists against their rows')
-    .option('--repair', 'correct wrong counters')
-    .notes('Works in batches while the gateway runs, and does not block it. Rows that are written meanwhile are included.')
-    .notes('Exit code 1 when a counter is wrong and was not repaired.')
-    .examples('counters verify', 'counters verify --json', 'counters verify --repair')
-    .runs(async (session, { repair = false }: { repair?: boolean }) => {
-      const verifyCounters = await session.get(VerifyCountersService);
-      const verification = await session.withProgress('rows', (report) =>
-        verifyCounters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
-      );
-      return verificationResult(verification, repair, session);
-    });
-}
+Exit code 1 when a counter is wrong and was not repaired.`,
+  examples: ['counters verify', 'counters verify --json', 'counters verify --repair'],
+  async run({ app, session }, { repair = false }) {
+    const verification = await session.withProgress('rows', (report) =>
+      app.get(VerifyCountersService).run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
+    );
+    return verificationResult(verification, repair, session);
+  },
+});
 
 function verificationResult(verification: CounterVerification, repaired: boolean, session: Session): CommandResult {
   const { lists, rows, wrong, undeclared } = verification;
@@ -55,3 +48,5 @@ const MISMATCH = viewOf<CounterMismatch>()({
   status: 'status',
   off: 'off',
 });
+
+export const counters = noun({ examples: ['counters verify'], commands: { verify } });

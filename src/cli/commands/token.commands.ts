@@ -1,13 +1,15 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { SystemClock } from '../../common/time/clocks.js';
 import { ABILITIES, isGrant } from '../../platform/access/ability.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
-import { CLIENT_TIERS, type ClientTier } from '../../platform/partners/tokens/client-tier.js';
+import { CLIENT_TIERS } from '../../platform/partners/tokens/client-tier.js';
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
 import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
 import { TokenListQuery, type TokenSummary } from '../../platform/partners/tokens/token-list.query.js';
-import { CLI_COMMAND, type CliCommand } from '../cli-command.js';
-import { listResult, recordResult } from '../output/result.js';
+import { CLI_COMMAND } from '../../runtime/cli-command.js';
+import { changeCommand, listCommand, noun } from '../command.js';
+import { argument, option, requiredOption } from '../inputs.js';
+import { recordResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import { UserError } from '../user-error.js';
 import { parseNetwork } from '../values/endpoints.js';
@@ -15,26 +17,9 @@ import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { repeatable } from '../values/lists.js';
 import { parseName } from '../values/names.js';
 import { requirePartner } from '../values/require-existing.js';
-import { type Moment, parseExpiry } from '../values/times.js';
+import { parseExpiry } from '../values/times.js';
 
 const EXAMPLE_PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
-
-export function addTokenCommands(token: CliCommand): void {
-  token.examples(`token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`, `token list --partner ${EXAMPLE_PARTNER}`);
-  addTokenCreate(token);
-  addTokenList(token);
-  addTokenRevoke(token);
-}
-
-interface Options {
-  partner: string;
-  name: string;
-  ability?: string[];
-  address?: string[];
-  service?: string[];
-  expires?: Moment;
-  compatibility?: ClientTier;
-}
 
 const SHOWN_ONCE = 'The token is shown only now: the gateway stores only its hash. Hand it over in a safe way.';
 
@@ -53,64 +38,58 @@ function warnBroadRights({ abilities, allowedNetworks }: Limits, expiresAt: Date
   return broadRights.length === 0 ? [] : [`Note: this token ${broadRights.join(', ')}. A token with fewer rights is safer to hand over.`];
 }
 
-function addTokenCreate(token: CliCommand): void {
-  token
-    .command('create')
-    .changes()
-    .description('create a token; it is shown this once')
-    .requiredOption('--partner <id>', 'whose token it is', parseUuid)
-    .requiredOption('--name <name>', 'its purpose, to distinguish tokens', parseName)
-    .option('--ability <ability>', 'what it may do, repeatable (default: *)', repeatable(parseAbility))
-    .option('--address <address>', 'IP address or CIDR it works from, repeatable (default: any)', repeatable(parseNetwork))
-    .option('--service <id>', 'service it is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId))
-    .option('--expires <when>', 'date, time or duration after which it stops working (default: never)', parseExpiry)
-    .addOption(
-      new Option(
-        '--compatibility <tier>',
-        'responses for a client library of an earlier generation that sends no X-SIM header. ' +
-          'A: additional keys, and a sentence in every error. B: the same, and texts instead of null (default: neither)',
-      ).choices(CLIENT_TIERS),
-    )
-    .examples(
-      `token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`,
-      `token create --partner ${EXAMPLE_PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
-      `token create --partner ${EXAMPLE_PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
-      `token create --partner ${EXAMPLE_PARTNER} --name "Old shop" --compatibility A`,
-    )
-    .withApplication(async ({ app, session }, options: Options) => {
-      await requirePartner(app, options.partner);
-      const partnerServices = new Set((await app.get(ServiceListQuery).listServices(options.partner)).map(({ id }) => id));
-      const foreign = options.service?.find((id) => !partnerServices.has(id));
-      if (foreign)
-        throw new UserError(
-          `The partner has no service ${foreign}. See its services: ${CLI_COMMAND} service list --partner ${options.partner}`,
-        );
-      const now = app.get(SystemClock).now();
-      const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
-      if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires is in the past: ${session.timestamp(expiresAt)}`);
+const create = changeCommand({
+  description: 'create a token; it is shown this once',
+  takes: {
+    partnerId: requiredOption('--partner <id>', 'whose token it is', parseUuid),
+    name: requiredOption('--name <name>', 'its purpose, to distinguish tokens', parseName),
+    abilities: option('--ability <ability>', 'what it may do, repeatable (default: *)', repeatable(parseAbility)),
+    allowedNetworks: option('--address <address>', 'IP address or CIDR it works from, repeatable (default: any)', repeatable(parseNetwork)),
+    serviceIds: option('--service <id>', 'service it is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId)),
+    expires: option('--expires <when>', 'date, time or duration after which it stops working (default: never)', parseExpiry),
+    compatibility: option(
+      '--compatibility <tier>',
+      'responses for a client library of an earlier generation that sends no X-SIM header. ' +
+        'A: additional keys, and a sentence in every error. B: the same, and texts instead of null (default: neither)',
+      CLIENT_TIERS,
+    ),
+  },
+  examples: [
+    `token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`,
+    `token create --partner ${EXAMPLE_PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
+    `token create --partner ${EXAMPLE_PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
+    `token create --partner ${EXAMPLE_PARTNER} --name "Old shop" --compatibility A`,
+  ],
+  async run({ app, session }, { partnerId, name, abilities = ['*'], allowedNetworks = [], serviceIds = [], expires, ...tier }) {
+    await requirePartner(app, partnerId);
+    const partnerServices = new Set((await app.get(ServiceListQuery).listServices(partnerId)).map(({ id }) => id));
+    const foreign = serviceIds.find((id) => !partnerServices.has(id));
+    if (foreign)
+      throw new UserError(`The partner has no service ${foreign}. See its services: ${CLI_COMMAND} service list --partner ${partnerId}`);
+    const now = app.get(SystemClock).now();
+    const expiresAt = expires?.(now, session.environment.app.displayTimeZone) ?? null;
+    if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires is in the past: ${session.timestamp(expiresAt)}`);
 
-      const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
-      const compatibility = options.compatibility ?? null;
-      const created = await app
-        .get(CreateTokenService)
-        .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
-      return recordResult(
-        {
-          id: created.id,
-          token: created.token,
-          partner_id: options.partner,
-          name: options.name,
-          abilities: limits.abilities,
-          addresses: limits.allowedNetworks,
-          services: limits.serviceIds,
-          compatibility,
-          expires_at: session.timestamp(expiresAt),
-        },
-        SHOWN_ONCE,
-        ...warnBroadRights(limits, expiresAt),
-      );
-    });
-}
+    const limits = { abilities, allowedNetworks, serviceIds };
+    const compatibility = tier.compatibility ?? null;
+    const created = await app.get(CreateTokenService).run({ partnerId, name, ...limits, compatibility, expiresAt });
+    return recordResult(
+      {
+        id: created.id,
+        token: created.token,
+        partner_id: partnerId,
+        name,
+        abilities,
+        addresses: allowedNetworks,
+        services: serviceIds,
+        compatibility,
+        expires_at: session.timestamp(expiresAt),
+      },
+      SHOWN_ONCE,
+      ...warnBroadRights(limits, expiresAt),
+    );
+  },
+});
 
 const TOKEN = viewOf<TokenSummary & { now: Date }>()({
   id: 'id',
@@ -127,41 +106,38 @@ const TOKEN = viewOf<TokenSummary & { now: Date }>()({
   created_at: 'createdAt',
 }).without('compatibility', 'revoked_at', 'created_at');
 
-function addTokenList(token: CliCommand): void {
-  token
-    .command('list')
-    .description('list a partner’s tokens with their abilities; the tokens themselves are not stored')
-    .requiredOption('--partner <id>', 'whose tokens', parseUuid)
-    .examples('token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
-    .withQueries(async ({ app, session }, { partner }: { partner: string }) => {
-      await requirePartner(app, partner);
-      const now = app.get(SystemClock).now();
-      const tokens = (await app.get(TokenListQuery).listTokens(partner)).map((row) => ({ ...row, now }));
-      return listResult(session, TOKEN, tokens, 'The partner has no tokens.');
-    });
-}
+const list = listCommand({
+  description: 'list a partner’s tokens with their abilities; the tokens themselves are not stored',
+  takes: { partner: requiredOption('--partner <id>', 'whose tokens', parseUuid) },
+  examples: ['token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'],
+  opens: 'queries',
+  view: TOKEN,
+  async rows({ app }, { partner }) {
+    await requirePartner(app, partner);
+    const now = app.get(SystemClock).now();
+    return (await app.get(TokenListQuery).listTokens(partner)).map((row) => ({ ...row, now }));
+  },
+  empty: 'The partner has no tokens.',
+});
 
 function stateOf({ revokedAt, expiresAt, now }: TokenSummary & { now: Date }): 'valid' | 'revoked' | 'expired' {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'expired' : 'valid';
 }
 
-function addTokenRevoke(token: CliCommand): void {
-  token
-    .command('revoke')
-    .changes({ needsConfirmation: true })
-    .description('revoke a token; it stops working within a second on every process')
-    .argument('<id>', 'id of the token, not the token itself', parseUuid)
-    .notes('A revoked token cannot be restored. Repeating the command is harmless.')
-    .examples('token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
-    .withApplication(async ({ app, session }, id: string) => {
-      await session.confirm(`Token ${id} stops working within a second and cannot be restored.`);
-      if (!(await app.get(RevokeTokenService).run(id))) {
-        throw new UserError(`There is no token ${id}. See a partner's tokens: ${CLI_COMMAND} token list --partner <id>`);
-      }
-      return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
-    });
-}
+const revoke = changeCommand({
+  description: 'revoke a token; it stops working within a second on every process',
+  needsConfirmation: true,
+  takes: { id: argument('<id>', 'id of the token, not the token itself', parseUuid) },
+  notes: 'A revoked token cannot be restored. Repeating the command is harmless.',
+  examples: ['token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'],
+  async run({ app, session }, { id }) {
+    await session.confirm(`Token ${id} stops working within a second and cannot be restored.`);
+    if (!(await app.get(RevokeTokenService).run(id)))
+      throw new UserError(`There is no token ${id}. See a partner's tokens: ${CLI_COMMAND} token list --partner <id>`);
+    return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
+  },
+});
 
 function parseAbility(text: string): string {
   if (!isGrant(text)) {
@@ -171,3 +147,8 @@ function parseAbility(text: string): string {
   }
   return text;
 }
+
+export const token = noun({
+  examples: [`token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`, `token list --partner ${EXAMPLE_PARTNER}`],
+  commands: { create, list, revoke },
+});

@@ -1,6 +1,6 @@
 import type { Session } from '../session.js';
 import type { Cell } from './cell.js';
-import { fields } from './layout.js';
+import { fields, type Section, sections } from './layout.js';
 import type { View } from './view.js';
 
 /** The result of a command: a value for programs and a text for people. Neither ends with a line break. */
@@ -43,6 +43,46 @@ export function listResult<Row>(
     json: visibleRows.map((row) => view.json(row, session)),
     text: view.table(visibleRows, session) || empty,
     ...(rows.length > limit && { remark: truncatedNote(limit) }),
+  };
+}
+
+/** A part of a result: members of the JSON, and a text under a heading. Some parts are only in the JSON, or only in the text. */
+export interface ResultPart {
+  json?: Readonly<Record<string, unknown>>;
+  text?: Section;
+}
+
+/** Rows as a list in the JSON and as a table. @param more gives further members of a row, which only the JSON has. */
+export function part<Row>(
+  name: string,
+  heading: string,
+  view: View<Row, string>,
+  rows: readonly Row[],
+  session: Session,
+  more?: (row: Row) => object,
+): ResultPart {
+  return {
+    json: { [name]: rows.map((row) => ({ ...view.json(row, session), ...more?.(row) })) },
+    text: [heading, view.table(rows, session)],
+  };
+}
+
+/** One row with all its fields. @param more further members, which only the JSON has. */
+export function recordPart<Row>(
+  name: string,
+  heading: string,
+  view: View<Row, string>,
+  row: Row,
+  session: Session,
+  more?: object,
+): ResultPart {
+  return { json: { [name]: { ...view.json(row, session), ...more } }, text: [heading, view.record(row, session)] };
+}
+
+export function partsResult(parts: readonly ResultPart[]): CommandResult {
+  return {
+    json: Object.fromEntries(parts.flatMap(({ json = {} }) => Object.entries(json))),
+    text: sections(parts.flatMap(({ text }) => (text ? [text] : []))),
   };
 }
 

@@ -1,6 +1,8 @@
 import { Command, Help, Option, type OptionValues } from 'commander';
+import type { Input } from '../inputs.js';
 import { UserError } from '../user-error.js';
 import type { CliProduct } from './product.js';
+import { CLI_PRODUCTS } from './products.js';
 
 /** An option, and the product that has it. Several products may have an option of the same name. */
 interface ProductOption {
@@ -8,63 +10,50 @@ interface ProductOption {
   option: Option;
 }
 
-/**
- * Adds the options of all products to one command. Which product the service belongs to, and so what an option means, is known only later.
- * Until then this class stores the entered options. `readFor` then lets commander parse the stored options and reject wrong values.
- */
-export class ProductOptions {
-  private readonly productOptions: readonly ProductOption[];
-  private readonly enteredOptions: { flag: string; token: string }[] = [];
-
-  constructor(
-    private readonly command: Command,
-    products: readonly CliProduct[],
-    private readonly optionsOf: (product: CliProduct) => readonly Option[],
-  ) {
-    this.productOptions = products.flatMap((product) => optionsOf(product).map((option) => ({ product, option })));
-    for (const flag of new Set(this.productOptions.map(({ option }) => flagOf(option)))) this.addFlag(flag);
-  }
-
-  get isEmpty(): boolean {
-    return this.enteredOptions.length === 0;
-  }
-
+export interface EnteredOptions {
+  isEmpty: boolean;
   /**
    * The entered options, parsed for the product.
    * @throws UserError when the product lacks an option, CommanderError when an option's value is invalid.
    */
-  readFor(product: CliProduct): OptionValues {
-    const accepted = this.optionsOf(product);
-    const foreign = this.enteredOptions.find(({ flag }) => !accepted.some((option) => flagOf(option) === flag));
-    if (foreign) {
-      const owners = this.owners(foreign.flag).map(({ product: { title } }) => title);
-      throw UserError.usage(`${foreign.flag} belongs to ${owners.join(' and ')} services, and this is a service of ${product.title}.`);
-    }
-    const parser = new Command().copyInheritedSettings(this.command);
-    for (const option of accepted) parser.addOption(option);
-    return parser
-      .parse(
-        this.enteredOptions.map(({ token }) => token),
-        { from: 'user' },
-      )
-      .opts();
-  }
+  parseFor(product: CliProduct): OptionValues;
+}
 
-  private addFlag(flag: string): void {
-    const owners = this.owners(flag);
-    const [first] = owners;
-    if (!first) return;
-    const heading = `${owners.map(({ product }) => product.title).join(', ')}:`;
-    const option = new Option(first.option.flags, descriptionOf(owners)).helpGroup(heading);
-    this.command.addOption(option);
-    this.command.on(`option:${option.name()}`, (value?: string | null) => {
-      this.enteredOptions.push({ flag, token: typeof value === 'string' ? `${flag}=${value}` : flag });
-    });
-  }
-
-  private owners(flag: string): ProductOption[] {
-    return this.productOptions.filter(({ option }) => flagOf(option) === flag);
-  }
+/**
+ * The options of all products. Which product the service belongs to, and so what an option means, is known only later. Until then the
+ * entered options are stored. `parseFor` then lets commander parse the stored options and reject wrong values.
+ */
+export function productOptions(optionsOf: (product: CliProduct) => readonly Option[]): Input<EnteredOptions> {
+  const all = CLI_PRODUCTS.flatMap((product) => optionsOf(product).map((option): ProductOption => ({ product, option })));
+  const ownersOf = (flag: string): ProductOption[] => all.filter(({ option }) => flagOf(option) === flag);
+  return {
+    addTo(command) {
+      const entered: { flag: string; token: string }[] = [];
+      for (const { option: first } of all) {
+        const flag = flagOf(first);
+        const owners = ownersOf(flag);
+        if (owners[0]?.option !== first) continue;
+        const heading = `${owners.map(({ product }) => product.title).join(', ')}:`;
+        command.addOption(new Option(first.flags, descriptionOf(owners)).helpGroup(heading));
+        command.on(`option:${first.name()}`, (value?: string | null) => {
+          entered.push({ flag, token: typeof value === 'string' ? `${flag}=${value}` : flag });
+        });
+      }
+      const parseFor = (product: CliProduct): OptionValues => {
+        const accepted = optionsOf(product);
+        const foreign = entered.find(({ flag }) => !accepted.some((option) => flagOf(option) === flag));
+        if (foreign) {
+          const owners = ownersOf(foreign.flag).map(({ product: { title } }) => title);
+          throw UserError.usage(`${foreign.flag} belongs to ${owners.join(' and ')} services, and this is a service of ${product.title}.`);
+        }
+        const parser = new Command().copyInheritedSettings(command);
+        for (const option of accepted) parser.addOption(option);
+        const tokens = entered.map(({ token }) => token);
+        return parser.parse(tokens, { from: 'user' }).opts();
+      };
+      return () => ({ isEmpty: entered.length === 0, parseFor });
+    },
+  };
 }
 
 function flagOf(option: Option): string {

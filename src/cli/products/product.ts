@@ -5,9 +5,9 @@ import type { SearchScope } from '../../platform/listing/search-newest.js';
 import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
 import type { Product } from '../../platform/products/product.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
-import type { CliCommand } from '../cli-command.js';
+import type { Commands } from '../command.js';
 import type { Cell } from '../output/cell.js';
-import type { Section } from '../output/layout.js';
+import type { ResultPart } from '../output/result.js';
 import type { Session } from '../session.js';
 
 /**
@@ -17,8 +17,8 @@ import type { Session } from '../session.js';
 export interface ProductCommands {
   services: ProductServices;
   transactions: ProductTransactions;
-  /** Commands below `service` for its services only. */
-  addServiceCommands?(service: CliCommand): void;
+  /** Commands below `service` for its services only, by name. */
+  serviceCommands?: Commands;
 }
 
 export type CliProduct = Pick<Product, 'area' | 'title'> & ProductCommands;
@@ -61,8 +61,8 @@ export interface ProductTransactions {
   readId(text: string): string | null;
   /** A sentence that says where ids are found, for the error about an id that does not exist. */
   idHint: string;
-  /** @returns null when there is no such transaction. */
-  show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
+  /** Everything about one transaction. @returns null when there is no such transaction. */
+  show(app: INestApplicationContext, session: Session, id: string): Promise<readonly ResultPart[] | null>;
   /** The fields by which the product's transactions can be searched, with the possible values. `any` is free text. */
   searchFields: Partial<Record<SearchField, readonly string[] | 'any'>>;
   /** Finds transactions, newest first. Called only with fields and values that are in `searchFields`. */
@@ -133,10 +133,4 @@ export interface FoundTransaction {
   payer: string | null;
   control: string | null;
   createdAt: Date;
-}
-
-/** Everything about one transaction: members of the JSON output, and blocks of text under headings. */
-export interface TransactionRecord {
-  json: Record<string, unknown>;
-  blocks: readonly Section[];
 }

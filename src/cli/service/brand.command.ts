@@ -1,70 +1,59 @@
 import { readFile } from 'node:fs/promises';
-import { Option } from 'commander';
 import { DataSource } from 'typeorm';
-import { type Locale, LOCALES } from '../../common/locale.js';
-import { LogoError, readLogo } from '../../platform/partners/brand/logo.js';
+import { LOCALES } from '../../common/locale.js';
+import { type Logo, LogoError, readLogo } from '../../platform/partners/brand/logo.js';
 import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.query.js';
-import { type BrandChanges, SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
-import type { CliCommand } from '../cli-command.js';
+import { SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
+import { changeCommand } from '../command.js';
+import { argument, flag, givenValues, option } from '../inputs.js';
 import { recordResult } from '../output/result.js';
 import { UserError } from '../user-error.js';
 import { parseServiceId } from '../values/identifiers.js';
 import { parseAccent, parseContact, parseHttpsUrl, parseName } from '../values/names.js';
 import { requireService } from '../values/require-existing.js';
 
-interface Options {
-  name?: string;
-  logo?: string;
-  accent?: string;
-  language?: Locale;
-  contact?: string;
-  withdrawalUrl?: string;
-  clear?: boolean;
-}
-
-export function addServiceBrand(service: CliCommand): void {
-  service
-    .command('brand')
-    .changes()
-    .description('show or change the brand of a service on the payers’ pages; omitted options change nothing')
-    .argument('<id>', 'service id', parseServiceId)
-    .option('--name <name>', 'instead of the partner’s name', parseName)
-    .option('--logo <file>', 'SVG or PNG of at most 32 KB, shown 40 pixels high on light and dark')
-    .option('--accent <colour>', 'of buttons and links, such as #0b6354', parseAccent)
-    .addOption(new Option('--language <language>', 'for payers whose browser accepts no language of the pages').choices(LOCALES))
-    .option('--contact <address>', 'where payers reach the shop: an e-mail or https address', parseContact)
-    .option(
+export const brand = changeCommand({
+  description: 'show or change the brand of a service on the payers’ pages; omitted options change nothing',
+  takes: {
+    id: argument('<id>', 'service id', parseServiceId),
+    name: option('--name <name>', 'instead of the partner’s name', parseName),
+    logoFile: option('--logo <file>', 'SVG or PNG of at most 32 KB, shown 40 pixels high on light and dark'),
+    accent: option('--accent <colour>', 'of buttons and links, such as #0b6354', parseAccent),
+    language: option('--language <language>', 'for payers whose browser accepts no language of the pages', LOCALES),
+    contact: option('--contact <address>', 'where payers reach the shop: an e-mail or https address', parseContact),
+    withdrawalUrl: option(
       '--withdrawal-url <url>',
       'where payers withdraw from the contract with the shop: an https address, shown on receipts',
       parseHttpsUrl,
-    )
-    .option('--clear', 'remove all settings of the brand')
-    .examples(
-      'service brand 0f3a9c21',
-      `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
-      'service brand 0f3a9c21 --clear',
-    )
-    .withApplication(async ({ app }, id: string, { clear, logo, ...settings }: Options) => {
-      await requireService(app, id);
-      const changes: BrandChanges = { ...settings, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
-      await app.get(DataSource).transaction(async (tx) => {
-        if (clear) await app.get(SetServiceBrand).clear(tx, id);
-        if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
-      });
-      const { brand } = await app.get(ServiceBrandQuery).shop(id);
-      return recordResult({
-        id,
-        name: brand?.name ?? null,
-        logo: brand?.logo ? `${brand.logo.type} ${brand.logo.hash}` : null,
-        accent: brand?.accent ?? null,
-        language: brand?.language ?? null,
-        contact: brand?.contact ?? null,
-        withdrawal_url: brand?.withdrawalUrl ?? null,
-      });
+    ),
+    clear: flag('--clear', 'remove all settings of the brand'),
+  },
+  examples: [
+    'service brand 0f3a9c21',
+    `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
+    'service brand 0f3a9c21 --clear',
+  ],
+  async run({ app }, { id, clear, logoFile, ...settings }) {
+    await requireService(app, id);
+    const changes = givenValues({ ...settings, logo: logoFile === undefined ? undefined : await readLogoFile(logoFile) });
+    await app.get(DataSource).transaction(async (tx) => {
+      if (clear) await app.get(SetServiceBrand).clear(tx, id);
+      if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
     });
-}
+    const { brand: stored } = await app.get(ServiceBrandQuery).shop(id);
+    return recordResult({
+      id,
+      name: stored?.name ?? null,
+      logo: stored?.logo ? `${stored.logo.type} ${stored.logo.hash}` : null,
+      accent: stored?.accent ?? null,
+      language: stored?.language ?? null,
+      contact: stored?.contact ?? null,
+      withdrawal_url: stored?.withdrawalUrl ?? null,
+    });
+  },
+});
 
-async function readLogoFile(path: string) {
+async function readLogoFile(path: string): Promise<Logo> {
   const content = await readFile(path).catch(() => {
     throw new UserError(`The file ${path} cannot be read.`);
   });

@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Option } from 'commander';
-import { ReencryptKeysService, type KeyVersionUse } from '../../platform/partners/keys/reencrypt-keys.service.js';
-import { ReencryptSecretsService } from '../../platform/people/reencrypt-secrets.service.js';
+import { type KeyVersionUse, ReencryptKeysService } from '../../platform/partners/keys/reencrypt-keys.service.js';
 import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../platform/partners/keys/service-keys.js';
-import type { CliCommand } from '../cli-command.js';
+import { ReencryptSecretsService } from '../../platform/people/reencrypt-secrets.service.js';
+import { changeCommand, command } from '../command.js';
+import { argument, defaultOption, flag } from '../inputs.js';
 import type { CommandResult } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
@@ -12,78 +12,58 @@ import { parseServiceId } from '../values/identifiers.js';
 import { requireService } from '../values/require-existing.js';
 import { parseDuration } from '../values/times.js';
 
-export function addServiceKey(service: CliCommand): void {
-  service
-    .command('key')
-    .description('show the keys that notifications are signed with, in clear text')
-    .argument('<id>', 'service id', parseServiceId)
-    .examples('service key 0f3a9c21', 'service key 0f3a9c21 --json')
-    .withApplication(async ({ app, session }, id: string) => {
-      await requireService(app, id);
-      return keysResult(app, session, id);
-    });
-}
+const serviceId = argument('<id>', 'service id', parseServiceId);
 
-interface RotateOptions {
-  purpose: KeyPurpose | 'both';
-  overlap: number;
-}
+export const key = command({
+  description: 'show the keys that notifications are signed with, in clear text',
+  takes: { id: serviceId },
+  examples: ['service key 0f3a9c21', 'service key 0f3a9c21 --json'],
+  async run({ app, session }, { id }) {
+    await requireService(app, id);
+    return keysResult(app, session, id);
+  },
+});
 
-const DAY_SECONDS = 86_400;
-
-export function addServiceRotateKey(service: CliCommand): void {
-  service
-    .command('rotate-key')
-    .changes({ needsConfirmation: true })
-    .description('create new signing keys; the current ones stay valid for the overlap')
-    .argument('<id>', 'service id', parseServiceId)
-    .addOption(new Option('--purpose <purpose>', 'which key').choices(['ipn', 'webhook', 'both']).default('both'))
-    .addOption(
-      new Option('--overlap <duration>', 'how long the current key stays valid')
-        .argParser(parseDuration('90d'))
-        .default(DAY_SECONDS, '24h'),
-    )
-    .notes(
-      `During the overlap the body has the signature of the old key, and afterwards that of the new key. The header has the
+export const rotateKey = changeCommand({
+  description: 'create new signing keys; the current ones stay valid for the overlap',
+  needsConfirmation: true,
+  takes: {
+    id: serviceId,
+    purpose: defaultOption<KeyPurpose | 'both'>('--purpose <purpose>', 'which key', ['ipn', 'webhook', 'both'], 'both'),
+    overlapSeconds: defaultOption('--overlap <duration>', 'how long the current key stays valid', parseDuration('90d'), 86_400, '24h'),
+  },
+  notes: `During the overlap the body has the signature of the old key, and afterwards that of the new key. The header has the
 signatures of both keys. So the partner adds the new key, accepts a valid signature of either key, and removes the old
 key after the overlap. A partner that replaced its key immediately would reject every body until then.`,
-    )
-    .examples('service rotate-key 0f3a9c21', 'service rotate-key 0f3a9c21 --purpose ipn --overlap 7d')
-    .withApplication(async ({ app, session }, id: string, { purpose, overlap }: RotateOptions) => {
-      const { name } = await requireService(app, id);
-      await session.confirm(
-        `Notifications of ${name} (${id}) are signed with new keys (${purpose}). The present keys end in ${Math.round(overlap / 3600)} h.`,
-      );
-      const purposes = purpose === 'both' ? (['ipn', 'webhook'] as const) : [purpose];
-      for (const keyPurpose of purposes) await app.get(ServiceKeys).rotate(id, keyPurpose, overlap);
-      return keysResult(app, session, id);
-    });
-}
+  examples: ['service rotate-key 0f3a9c21', 'service rotate-key 0f3a9c21 --purpose ipn --overlap 7d'],
+  async run({ app, session }, { id, purpose, overlapSeconds }) {
+    const { name } = await requireService(app, id);
+    await session.confirm(
+      `Notifications of ${name} (${id}) are signed with new keys (${purpose}). The present keys end in ${Math.round(overlapSeconds / 3600)} h.`,
+    );
+    const purposes = purpose === 'both' ? (['ipn', 'webhook'] as const) : [purpose];
+    for (const keyPurpose of purposes) await app.get(ServiceKeys).rotate(id, keyPurpose, overlapSeconds);
+    return keysResult(app, session, id);
+  },
+});
 
-interface ReencryptOptions {
-  dryRun?: boolean;
-}
-
-export function addServiceReencryptKeys(service: CliCommand): void {
-  service
-    .command('reencrypt-keys')
-    .changes()
-    .description(
-      'encrypt the signing keys of all services, and the secrets of people’s authenticator apps, with the first of ENCRYPTION_KEYS',
-    )
-    .option('--dry-run', 'only say how many signing keys each version encrypts')
-    .notes('The signing keys do not change. Expired ones are deleted. The command can run while the gateway runs, and be repeated.')
-    .examples('service reencrypt-keys --dry-run', 'service reencrypt-keys')
-    .runs(async (session, { dryRun = false }: ReencryptOptions) => {
-      const keys = await session.get(ReencryptKeysService);
-      const secrets = await session.get(ReencryptSecretsService);
-      const versions = async (): Promise<KeyVersionUse[]> => sumByVersion(await keys.versions(), await secrets.versions());
-      if (dryRun) return versionsResult(session, await versions());
-      const deleted = await keys.deleteExpired();
-      const reencrypted = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
-      return versionsResult(session, await versions(), { reencrypted: reencrypted + (await secrets.run()), deleted });
-    });
-}
+export const reencryptKeys = changeCommand({
+  description:
+    'encrypt the signing keys of all services, and the secrets of people’s authenticator apps, with the first of ENCRYPTION_KEYS',
+  takes: { dryRun: flag('--dry-run', 'only say how many signing keys each version encrypts') },
+  notes: 'The signing keys do not change. Expired ones are deleted. The command can run while the gateway runs, and be repeated.',
+  examples: ['service reencrypt-keys --dry-run', 'service reencrypt-keys'],
+  async run({ app, session }, { dryRun }) {
+    const keys = app.get(ReencryptKeysService);
+    const secrets = app.get(ReencryptSecretsService);
+    const versions = async (): Promise<KeyVersionUse[]> => sumByVersion(await keys.versions(), await secrets.versions());
+    if (dryRun) return versionsResult(session, await versions());
+    const deleted = await keys.deleteExpired();
+    const reencryptedKeys = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
+    const reencrypted = reencryptedKeys + (await secrets.run());
+    return versionsResult(session, await versions(), { reencrypted, deleted });
+  },
+});
 
 /** How many secrets each key version encrypts, newest first: signing keys of services, and secrets of people's authenticator apps. */
 function sumByVersion(keys: readonly KeyVersionUse[], secrets: readonly { version: number; secrets: number }[]): KeyVersionUse[] {

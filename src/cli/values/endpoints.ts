@@ -33,9 +33,8 @@ export function parseUserAgent(text: string): string {
 const MAX_RETRY_STEPS = 50;
 const MAX_STEP_SECONDS = 30 * 86_400;
 
-/** `0,5,30,2m,1h`: waiting time before each attempt, in seconds; or the word `default`. */
-export function parseRetrySchedule(text: string): number[] | 'default' {
-  if (text.trim() === 'default') return 'default';
+/** `0,5,30,2m,1h`: waiting time before each attempt, in seconds. The error names the word for the default schedule, too. */
+export function parseRetrySchedule(text: string): number[] {
   const steps = text.split(',').map(durationSeconds);
   const validSteps = steps.filter((step) => step !== null && step <= MAX_STEP_SECONDS) as number[];
   if (validSteps.length !== steps.length || steps.length > MAX_RETRY_STEPS) {

@@ -1,23 +1,23 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { DateTime } from 'luxon';
 import { monthIn, type Period } from '../../common/time/period.js';
+import { type Input, option } from '../inputs.js';
 import { UserError } from '../user-error.js';
 
-export interface PeriodOptions {
-  month?: string;
-  from?: string;
-  to?: string;
-}
+/**
+ * Options for a month, or for two dates. The second date is not part of the period. Their value is a function of the time zone whose midnights
+ * begin the days. It throws a UserError when the options are no period.
+ */
+export const periodOptions: Input<(zone: string) => Period> = {
+  addTo(command) {
+    const month = option('--month <YYYY-MM>', 'a whole month', parseMonth).conflicts(['from', 'to']).addTo(command);
+    const from = option('--from <date>', 'first day', parseDate).addTo(command);
+    const to = option('--to <date>', 'the day after the last', parseDate).addTo(command);
+    return () => (zone) => periodOf(zone, month(), from(), to());
+  },
+};
 
-/** Options for a month, or for two dates. The second date is not part of the period. */
-export const periodOptions = (): Option[] => [
-  new Option('--month <YYYY-MM>', 'a whole month').argParser(parseMonth).conflicts(['from', 'to']),
-  new Option('--from <date>', 'first day').argParser(parseDate),
-  new Option('--to <date>', 'the day after the last').argParser(parseDate),
-];
-
-/** @param zone the time zone whose midnights begin the days. @throws UserError when the options are no period. */
-export function periodOf({ month, from, to }: PeriodOptions, zone: string): Period {
+function periodOf(zone: string, month?: string, from?: string, to?: string): Period {
   if (month !== undefined) return monthOf(month, zone);
   if (from === undefined || to === undefined) throw UserError.usage('Give a period: --month, or --from and --to.');
   if (from >= to) throw UserError.usage('The period ends before it begins.');

@@ -3,7 +3,7 @@ import { PartnerListQuery } from '../../platform/partners/partner-list.query.js'
 import type { Partner } from '../../platform/partners/partner.entity.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
-import { CLI_COMMAND } from '../cli-command.js';
+import { CLI_COMMAND } from '../../runtime/cli-command.js';
 import type { Services } from '../queries.js';
 import { UserError } from '../user-error.js';
 

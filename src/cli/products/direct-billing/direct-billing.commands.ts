@@ -1,13 +1,13 @@
-import { Argument } from 'commander';
-import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ChargeQueries, type LateBooking } from '../../../products/direct-billing/charges/charge.queries.js';
 import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
 import {
   ReverseUnmatchedChargeService,
   type UnmatchedReversal,
 } from '../../../products/direct-billing/charges/reverse-unmatched-charge.service.js';
-import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
-import { addListCommand } from '../../list-command.js';
+import { CLI_COMMAND } from '../../../runtime/cli-command.js';
+import { changeCommand, listCommand, noun } from '../../command.js';
+import { argument } from '../../inputs.js';
 import { recordResult } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
@@ -25,6 +25,15 @@ const LATE_BOOKING = viewOf<LateBooking>()({
   charge_reference: 'chargeReference',
 });
 
+const lateBookings = listCommand({
+  description: 'list charges that were booked after their transaction had ended, newest first',
+  notes: 'reversal_due: the money is in suspense until the operator has reversed the charge. reversed: the charge is reversed.',
+  view: LATE_BOOKING,
+  limit: 100,
+  rows: ({ app }, _, limit) => app.get(ChargeQueries).bookedLate(limit),
+  empty: 'No late bookings.',
+});
+
 const CONFLICT = viewOf<DirectBillingCharge>()({
   at: 'conflictAt',
   state: 'state',
@@ -38,26 +47,14 @@ const CONFLICT = viewOf<DirectBillingCharge>()({
   next_poll_at: 'nextPollAt',
 });
 
-export function addDirectBillingCommands(directBilling: CliCommand): void {
-  directBilling.examples('directbilling late-bookings', 'directbilling conflicts');
-  addListCommand(directBilling, {
-    name: 'late-bookings',
-    description: 'list charges that were booked after their transaction had ended, newest first',
-    note: 'reversal_due: the money is in suspense until the operator has reversed the charge. reversed: the charge is reversed.',
-    view: LATE_BOOKING,
-    rows: (app, limit) => app.get(ChargeQueries).bookedLate(limit),
-    empty: 'No late bookings.',
-  });
-  addListCommand(directBilling, {
-    name: 'conflicts',
-    description: 'list charges that the operator booked and later reported as not booked, oldest first',
-    note: 'next_poll_at: when the operator is polled next. Without it, the operator has repeated its last status update.',
-    view: CONFLICT,
-    rows: (app, limit) => app.get(ChargeQueries).conflicting(limit),
-    empty: 'No charge has a conflict.',
-  });
-  addReverseUnmatched(directBilling);
-}
+const conflicts = listCommand({
+  description: 'list charges that the operator booked and later reported as not booked, oldest first',
+  notes: 'next_poll_at: when the operator is polled next. Without it, the operator has repeated its last status update.',
+  view: CONFLICT,
+  limit: 100,
+  rows: ({ app }, _, limit) => app.get(ChargeQueries).conflicting(limit),
+  empty: 'No charge has a conflict.',
+});
 
 const FAILURE_TEXTS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
   known: 'The gateway has a record of this charge, and reverses it by itself if needed.',
@@ -66,20 +63,19 @@ const FAILURE_TEXTS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
   pending: 'The operator has not confirmed the reversal. Repeat the command later. Repeating it is harmless.',
 };
 
-function addReverseUnmatched(directBilling: CliCommand): void {
-  directBilling
-    .command('reverse-unmatched')
-    .changes()
-    .description('reverse a charge that the operator has booked and for which this gateway has no record')
-    .addArgument(new Argument('<operator>').choices(OPERATORS))
-    .argument('<reference>', 'of the charge', parseUuid)
-    .notes(
-      `For charges that were lost when a backup was restored. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unmatched`,
-    )
-    .examples('directbilling reverse-unmatched orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
-    .withApplication(async ({ app }, operator: Operator, reference: string) => {
-      const outcome = await app.get(ReverseUnmatchedChargeService).run(operator, reference);
-      if (outcome !== 'reversed') throw new UserError(FAILURE_TEXTS[outcome]);
-      return recordResult({ operator, reference, outcome }, 'Reversed.');
-    });
-}
+const reverseUnmatched = changeCommand({
+  description: 'reverse a charge that the operator has booked and for which this gateway has no record',
+  takes: { operator: argument('<operator>', '', OPERATORS), reference: argument('<reference>', 'of the charge', parseUuid) },
+  notes: `For charges that were lost when a backup was restored. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unmatched`,
+  examples: ['directbilling reverse-unmatched orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'],
+  async run({ app }, { operator, reference }) {
+    const outcome = await app.get(ReverseUnmatchedChargeService).run(operator, reference);
+    if (outcome !== 'reversed') throw new UserError(FAILURE_TEXTS[outcome]);
+    return recordResult({ operator, reference, outcome }, 'Reversed.');
+  },
+});
+
+export const directBilling = noun({
+  examples: ['directbilling late-bookings', 'directbilling conflicts'],
+  commands: { 'late-bookings': lateBookings, conflicts, 'reverse-unmatched': reverseUnmatched },
+});

@@ -1,28 +1,26 @@
-import { Option } from 'commander';
 import { ChangeDirectBillingService } from '../../../products/direct-billing/services/change-direct-billing-service.js';
 import { CreateDirectBillingService } from '../../../products/direct-billing/services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from '../../../products/direct-billing/services/service-suffixes.query.js';
+import { givenValues, option } from '../../inputs.js';
 import { parseName } from '../../values/names.js';
 import type { ProductCommands, ProductServices } from '../product.js';
-import { addServiceTariff } from './service-tariff.command.js';
+import { tariff } from './service-tariff.command.js';
 import { directBillingTransactions } from './transactions.js';
 
 interface Options {
   suffix?: string;
 }
 
-const suffixOption = (description: string): Option => new Option('--suffix <text>', description).argParser(parseName);
-
 const directBillingServices: ProductServices = {
   creation: {
-    options: [suffixOption('title in the operators’ reports (default: the name)')],
+    options: [option('--suffix <text>', 'title in the operators’ reports (default: the name)', parseName)],
     notes: ['A new DirectBilling service has the same tariff at every operator: see "service tariff".'],
     examples: [
       'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area directbilling --name "Game points" --suffix POINTS --notify-url https://shop.example/ipn',
     ],
   },
   change: {
-    options: [suffixOption('title in the operators’ reports')],
+    options: [option('--suffix <text>', 'title in the operators’ reports', parseName)],
     notes: [],
     examples: ['service set 0f3a9c21 --amounts shortest --suffix POINTS'],
   },
@@ -37,7 +35,7 @@ const directBillingServices: ProductServices = {
   },
 
   update(app, tx, serviceId, { suffix }: Options) {
-    return app.get(ChangeDirectBillingService).run(tx, serviceId, { ...(suffix !== undefined && { suffix }) });
+    return app.get(ChangeDirectBillingService).run(tx, serviceId, givenValues({ suffix }));
   },
 
   async show(app, serviceId) {
@@ -49,5 +47,5 @@ const directBillingServices: ProductServices = {
 export const DIRECT_BILLING_CLI: ProductCommands = {
   services: directBillingServices,
   transactions: directBillingTransactions,
-  addServiceCommands: addServiceTariff,
+  serviceCommands: { tariff },
 };

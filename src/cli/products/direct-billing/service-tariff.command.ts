@@ -1,84 +1,16 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
-import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
-import { ChangeTariffService, type TariffChanges } from '../../../products/direct-billing/commission/change-tariff.service.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
+import { ChangeTariffService } from '../../../products/direct-billing/commission/change-tariff.service.js';
 import { type OperatorTariff, TariffQueries } from '../../../products/direct-billing/commission/tariff.queries.js';
 import type { TierShares } from '../../../products/direct-billing/commission/tariff.js';
-import type { CliCommand } from '../../cli-command.js';
+import { changeCommand } from '../../command.js';
+import { argument, enablement, givenValues, option } from '../../inputs.js';
 import { money, viewOf } from '../../output/view.js';
-import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amounts.js';
 import { parseServiceId } from '../../values/identifiers.js';
 import { requireService } from '../../values/require-existing.js';
-
-interface Options {
-  reason?: string;
-  operator?: Operator;
-  shares?: TierShares;
-  max?: number;
-  enable?: true;
-  disable?: true;
-}
-
-export function addServiceTariff(service: CliCommand): void {
-  service
-    .command('tariff')
-    .changes({ needsConfirmation: true, reads: ['reason'] })
-    .description('show or set the commission of a DirectBilling service at each operator')
-    .argument('<id>', 'service id', parseServiceId)
-    .addOption(new Option('--operator <operator>', 'only at this operator (default: at all)').choices(OPERATORS))
-    .option('--shares <percent>', 'share of the net price for gross below 9.00, 9.00 to 24.99, and from 25.00', parseShares)
-    .option('--max <amount>', `largest gross price in PLN, such as ${formatAmount(10_000)}`, parsePositiveAmount)
-    .option('--enable', 'offer the operator to payers')
-    .addOption(new Option('--disable', 'offer it no longer').conflicts('enable'))
-    .notes('Existing transactions keep their tariff.')
-    .examples(
-      'service tariff 0f3a9c21',
-      'service tariff 0f3a9c21 --operator orange --shares 30,30,25.5 --max 50.00 --reason "Contract of 2026-11"',
-      'service tariff 0f3a9c21 --operator plus --disable',
-    )
-    .withApplication(async ({ app, session }, id: string, options: Options) => {
-      const { area } = await requireService(app, id);
-      if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}. Only DirectBilling services have a tariff.`);
-      const operators = options.operator ? [options.operator] : OPERATORS;
-      const changes = changesOf(options);
-      if (changes.sharesBp) await confirmShares(session, app, id, operators, changes.sharesBp, options.reason);
-      if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
-      const tariffs = (await app.get(TariffQueries).stored(id)).filter(({ operator }) => operators.includes(operator));
-      return {
-        json: { service_id: id, tariffs: tariffs.map((tariff) => TARIFF.json(tariff, session)) },
-        text: `${TARIFF.table(tariffs, session)}\n\nShares are percent of the net price, by the gross price.`,
-      };
-    });
-}
-
-/** Shows the current and the new shares, and asks for confirmation. */
-async function confirmShares(
-  session: Session,
-  app: INestApplicationContext,
-  id: string,
-  operators: readonly Operator[],
-  shares: TierShares,
-  reason: string | undefined,
-): Promise<void> {
-  if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
-  const sharesText = (sharesBp: TierShares): string => sharesBp.map((bp) => `${formatAmountShortest(bp)} %`).join(', ');
-  const tariffs = (await app.get(TariffQueries).stored(id)).filter(({ operator }) => operators.includes(operator));
-  await session.confirm(
-    `Shares of service ${id}:`,
-    ...tariffs.map(({ operator, sharesBp }) => `  ${operator}: ${sharesText(sharesBp)} → ${sharesText(shares)}`),
-  );
-}
-
-function changesOf({ shares, max, enable, disable }: Options): TariffChanges {
-  return {
-    ...(shares && { sharesBp: shares }),
-    ...(max !== undefined && { maxGrossMinor: max }),
-    ...((enable ?? disable) && { enabled: enable === true }),
-  };
-}
 
 const shareColumn = (tier: 0 | 1 | 2) => ({
   value: ({ sharesBp }: OperatorTariff) => formatAmountShortest(sharesBp[tier]),
@@ -95,6 +27,49 @@ const TARIFF = viewOf<OperatorTariff>()({
   max_gross: money('maxGrossMinor'),
   currency: () => 'PLN',
 });
+
+export const tariff = changeCommand({
+  description: 'show or set the commission of a DirectBilling service at each operator',
+  needsConfirmation: true,
+  takes: {
+    id: argument('<id>', 'service id', parseServiceId),
+    operator: option('--operator <operator>', 'only at this operator (default: at all)', OPERATORS),
+    sharesBp: option('--shares <percent>', 'share of the net price for gross below 9.00, 9.00 to 24.99, and from 25.00', parseShares),
+    maxGrossMinor: option('--max <amount>', `largest gross price in PLN, such as ${formatAmount(10_000)}`, parsePositiveAmount),
+    enabled: enablement('offer the operator to payers', 'offer it no longer'),
+  },
+  notes: 'Existing transactions keep their tariff.',
+  examples: [
+    'service tariff 0f3a9c21',
+    'service tariff 0f3a9c21 --operator orange --shares 30,30,25.5 --max 50.00 --reason "Contract of 2026-11"',
+    'service tariff 0f3a9c21 --operator plus --disable',
+  ],
+  async run({ app, session, reason }, { id, operator, ...terms }) {
+    const { area } = await requireService(app, id);
+    if (area !== 'directbilling') throw new UserError(`Service ${id} belongs to ${area}. Only DirectBilling services have a tariff.`);
+    const operators = operator ? [operator] : OPERATORS;
+    const tariffs = async (): Promise<OperatorTariff[]> =>
+      (await app.get(TariffQueries).stored(id)).filter((row) => operators.includes(row.operator));
+    const { sharesBp } = terms;
+    if (sharesBp) {
+      if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
+      const before = await tariffs();
+      await session.confirm(
+        `Shares of service ${id}:`,
+        ...before.map((row) => `  ${row.operator}: ${sharesText(row.sharesBp)} → ${sharesText(sharesBp)}`),
+      );
+    }
+    const changes = givenValues(terms);
+    if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
+    const rows = await tariffs();
+    return {
+      json: { service_id: id, tariffs: rows.map((row) => TARIFF.json(row, session)) },
+      text: `${TARIFF.table(rows, session)}\n\nShares are percent of the net price, by the gross price.`,
+    };
+  },
+});
+
+const sharesText = (sharesBp: TierShares): string => sharesBp.map((bp) => `${formatAmountShortest(bp)} %`).join(', ');
 
 const MAX_SHARE_BP = 9_900;
 

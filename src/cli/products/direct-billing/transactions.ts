@@ -18,10 +18,11 @@ import {
   DIRECT_BILLING_STATUSES,
   DIRECT_BILLING_TRANSITIONS,
 } from '../../../products/direct-billing/transactions/transaction-transitions.js';
+import { part, recordPart } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
-import { deliveriesSection } from '../../sections/deliveries.section.js';
-import { entriesSection } from '../../sections/entries.section.js';
-import { historiesOf, historySection } from '../../sections/history.section.js';
+import { deliveryParts } from '../../result-parts/deliveries.result-parts.js';
+import { entriesPart } from '../../result-parts/entries.result-parts.js';
+import { historiesOf, historyPart } from '../../result-parts/history.result-parts.js';
 import { UserError } from '../../user-error.js';
 import type { ProductTransactions } from '../product.js';
 
@@ -75,38 +76,19 @@ export const directBillingTransactions: ProductTransactions = {
     const id = await findId(app, text);
     const inspection = id && (await app.get(InspectDirectBillingTransactionQuery).run(id));
     if (!inspection) return null;
-    const chargeHistories = await historiesOf(
-      app,
-      session,
-      'reference',
-      inspection.charges.map(({ reference }) => reference),
-    );
-    const creation = { at: inspection.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
-    const [history, entries, deliveries] = await Promise.all([
-      historySection(app, session, id, creation),
-      entriesSection(app, session, id),
-      deliveriesSection(app, session, id),
-    ]);
-    const row = { ...inspection.transaction, erasedAt: inspection.erasedAt };
-    return {
-      json: {
-        transaction: { ...TRANSACTION.json(row, session), rates: tariffsView(inspection.transaction.tariffs) },
-        charges: inspection.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: chargeHistories.json[index] })),
-        callbacks: inspection.callbacks.map((callback) => CALLBACK.json(callback, session)),
-        history: history.json,
-        entries: entries.json,
-        deliveries: deliveries.json,
-      },
-      blocks: [
-        ['DirectBilling transaction', TRANSACTION.record(row, session)],
-        ['Charges at operators', CHARGE.table(inspection.charges, session)],
-        ['History of the charges', chargeHistories.table],
-        ['Callbacks of operators', CALLBACK.table(inspection.callbacks, session)],
-        history.block,
-        entries.block,
-        ...deliveries.blocks,
-      ],
-    };
+    const { transaction, charges, callbacks, erasedAt } = inspection;
+    const rates = tariffsView(transaction.tariffs);
+    const chargeHistories = await historiesOf(app, session, 'reference', charges, ({ reference }) => reference);
+    const creation = { at: transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
+    return [
+      recordPart('transaction', 'DirectBilling transaction', TRANSACTION, { ...transaction, erasedAt }, session, { rates }),
+      part('charges', 'Charges at operators', CHARGE, charges, session, chargeHistories.json),
+      { text: ['History of the charges', chargeHistories.table] },
+      part('callbacks', 'Callbacks of operators', CALLBACK, callbacks, session),
+      ...(
+        await Promise.all([historyPart(app, session, id, creation), entriesPart(app, session, id), deliveryParts(app, session, id)])
+      ).flat(),
+    ];
   },
 };
 

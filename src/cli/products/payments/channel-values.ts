@@ -7,12 +7,9 @@ import { parsePositiveAmount, parseShare } from '../../values/amounts.js';
 export function parseChannels(text: string): readonly ChannelId[] {
   if (text.trim() === 'all') return CHANNEL_IDS;
   const ids = text.split(',').map((id) => id.trim());
-  const unknown = ids.find((id) => !isChannelId(id));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(
-      `There is no channel ${unknown || '""'}. The channels are ${CHANNEL_IDS.join(', ')}. "all" selects all.`,
-    );
-  return ids.filter(isChannelId);
+  if (ids.every(isChannelId)) return ids;
+  const unknown = ids.find((id) => !isChannelId(id)) || '""';
+  throw new InvalidArgumentError(`There is no channel ${unknown}. The channels are ${CHANNEL_IDS.join(', ')}. "all" selects all.`);
 }
 
 const MAX_COMMISSION_BP = 9_900;

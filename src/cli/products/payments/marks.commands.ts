@@ -4,60 +4,58 @@ import { CHANNEL_IDS, isChannelId } from '../../../connectors/acquirers/catalogu
 import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { MarkError, readMark } from '../../../products/payments/marks/mark.js';
 import { ReplaceChannelMarks } from '../../../products/payments/marks/replace-channel-marks.service.js';
-import type { CliCommand } from '../../cli-command.js';
+import { changeCommand, command, noun } from '../../command.js';
+import { argument } from '../../inputs.js';
 import { type CommandResult, listResult } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
+import type { Services } from '../../queries.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 
 const MARK_FILE = /^(.+?)(\.dark)?\.svg$/;
 
-interface MarkRow {
-  channel: string;
-  light: string;
-  dark: string;
-}
+const MARK = viewOf<{ channel: string; light: string; dark: string }>()({ channel: 'channel', light: 'light', dark: 'dark' });
 
-const MARK = viewOf<MarkRow>()({ channel: 'channel', light: 'light', dark: 'dark' });
+const importMarks = changeCommand({
+  description: 'replace all marks with those in a folder',
+  takes: { folder: argument('<folder>', 'with drawings such as mbank.svg, and mbank.dark.svg for dark backgrounds') },
+  notes: 'The files are named after channels. Use marks for which you have a licence: docs/marks.md lists where each scheme provides them.',
+  examples: ['channels marks import marks/'],
+  async run({ app, session }, { folder }) {
+    const drawings = await readMarks(folder);
+    await withUserErrors(() => app.get(ReplaceChannelMarks).run(drawings));
+    return marksResult({ app, session });
+  },
+});
 
-export function addMarksCommands(channels: CliCommand): void {
-  channels.examples('channels marks list');
-  const marks = channels
-    .command('marks')
-    .description('the marks of payment methods on the payers’ pages')
-    .examples('channels marks import marks/', 'channels marks list');
-  marks
-    .command('import')
-    .changes()
-    .description('replace all marks with those in a folder')
-    .argument('<folder>', 'with drawings such as mbank.svg, and mbank.dark.svg for dark backgrounds')
-    .notes(
-      'The files are named after channels. Use marks for which you have a licence: docs/marks.md lists where each scheme provides them.',
-    )
-    .examples('channels marks import marks/')
-    .withApplication(async ({ app, session }, folder: string) => {
-      const marks = await readMarks(folder);
-      await withUserErrors(() => app.get(ReplaceChannelMarks).run(marks));
-      return marksResult(session);
-    });
-  marks
-    .command('list')
-    .description('list the channels that have a mark, and its digest; all others have a neutral drawing of their kind')
-    .examples('channels marks list', 'channels marks list --json')
-    .runs((session) => marksResult(session));
-  marks
-    .command('clear')
-    .changes()
-    .description('show neutral drawings for all channels again')
-    .examples('channels marks clear')
-    .withApplication(async ({ app, session }) => {
-      await app.get(ReplaceChannelMarks).run([]);
-      return marksResult(session);
-    });
-}
+const list = command({
+  description: 'list the channels that have a mark, and its digest; all others have a neutral drawing of their kind',
+  examples: ['channels marks list', 'channels marks list --json'],
+  run: marksResult,
+});
 
-async function marksResult(session: Session): Promise<CommandResult> {
-  const installed = await (await session.get(ChannelMarksQuery)).all();
+const clear = changeCommand({
+  description: 'show neutral drawings for all channels again',
+  examples: ['channels marks clear'],
+  async run({ app, session }) {
+    await app.get(ReplaceChannelMarks).run([]);
+    return marksResult({ app, session });
+  },
+});
+
+export const channels = noun({
+  examples: ['channels marks list'],
+  commands: {
+    marks: noun({
+      description: 'the marks of payment methods on the payers’ pages',
+      examples: ['channels marks import marks/', 'channels marks list'],
+      commands: { import: importMarks, list, clear },
+    }),
+  },
+});
+
+async function marksResult({ app, session }: { app: Services; session: Session }): Promise<CommandResult> {
+  const installed = await app.get(ChannelMarksQuery).all();
   const rows = CHANNEL_IDS.map((channel) => {
     const digest = (theme: string): string =>
       installed.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
@@ -73,12 +71,11 @@ async function readMarks(folder: string) {
   });
   const files = names.filter((name) => name.endsWith('.svg')).sort();
   if (files.length === 0) throw new UserError(`There is no SVG in ${folder}. To show neutral drawings again: channels marks clear.`);
-  const marks = await Promise.all(files.map((file) => readMarkFile(folder, file)));
-  const darkOnly = marks.find(
-    (mark) => mark.theme === 'dark' && !marks.some(({ channel, theme }) => channel === mark.channel && theme === 'light'),
-  );
+  const drawings = await Promise.all(files.map((file) => readMarkFile(folder, file)));
+  const lightChannels = drawings.filter(({ theme }) => theme === 'light').map(({ channel }) => channel);
+  const darkOnly = drawings.find(({ channel }) => !lightChannels.includes(channel));
   if (darkOnly) throw new UserError(`There is ${darkOnly.channel}.dark.svg, but no ${darkOnly.channel}.svg.`);
-  return marks;
+  return drawings;
 }
 
 async function readMarkFile(folder: string, file: string) {

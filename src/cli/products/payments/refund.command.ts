@@ -5,12 +5,14 @@ import { CreateRefundService } from '../../../products/payments/refunds/create-r
 import { RefundsQuery } from '../../../products/payments/refunds/refunds.query.js';
 import type { RefundRow } from '../../../products/payments/refunds/refund-statements.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
-import { CLI_COMMAND, type CliCommand } from '../../cli-command.js';
+import { CLI_COMMAND } from '../../../runtime/cli-command.js';
+import { changeCommand } from '../../command.js';
+import { argument, option } from '../../inputs.js';
 import { recordResult } from '../../output/result.js';
+import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amounts.js';
 import { requireService } from '../../values/require-existing.js';
-import { money, viewOf } from '../../output/view.js';
 import { paymentTransactions } from './transactions.js';
 
 const CREATED = viewOf<RefundRow & { transactionId: string }>()({
@@ -22,42 +24,39 @@ const CREATED = viewOf<RefundRow & { transactionId: string }>()({
   wallet_amount: money('walletMinor'),
 });
 
-const NOTES = `
-Works like a refund by the partner through the API: the money comes from the available part of the partner's wallet, commission is not
+export const refund = changeCommand({
+  description: 'refund a payment, or a part of it, to its payer',
+  needsReason: true,
+  needsConfirmation: true,
+  takes: {
+    text: argument('<id>', 'transaction id, or the eight characters that the payer sees'),
+    part: option('--amount <amount>', 'a part, in the currency of the payment (default: all that can be refunded)', parsePositiveAmount),
+  },
+  notes: `Works like a refund by the partner through the API: the money comes from the available part of the partner's wallet, commission is not
 refunded, the acquirer sends the money to the payer, and the partner is notified. It also works for a blocked partner. Repeating the command
-creates another refund. It shows earlier refunds, and asks.`;
-
-export function addPaymentRefund(payment: CliCommand): void {
-  payment
-    .command('refund')
-    .changes({ reason: 'required', needsConfirmation: true })
-    .description('refund a payment, or a part of it, to its payer')
-    .argument('<id>', 'transaction id, or the eight characters that the payer sees')
-    .option('--amount <amount>', 'a part, in the currency of the payment (default: all that can be refunded)', parsePositiveAmount)
-    .addHelpText('after', NOTES)
-    .examples('payment refund K7Q2ZP0D --amount 5 --reason "Ticket 4711"')
-    .withApplication(async ({ app, session }, text: string, { amount = null }: { amount?: number | null }) => {
-      const id = paymentTransactions.readId(text.trim());
-      const inspection = id && (await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id }));
-      if (!inspection) throw new UserError(`There is no online payment ${text}. ${paymentTransactions.idHint}`);
-      const { id: transactionId, serviceId, payerTransactionId, amountMinor, currency } = inspection.payment;
-      const service = await requireService(app, serviceId);
-      const deductions = inspection.deductions;
-      const amountText = (minor: number): string => `${formatAmount(minor)} ${currency}`;
-      await session.confirm(
-        `${amountText(amount ?? amountMinor - deductions.minor)} of payment ${payerTransactionId} of ${service.name} (${serviceId}) are refunded to the payer.`,
-        `The payment was ${amountText(amountMinor)}. Earlier refunds and chargebacks: ${amountText(deductions.minor)}.`,
+creates another refund. It shows earlier refunds, and asks.`,
+  examples: ['payment refund K7Q2ZP0D --amount 5 --reason "Ticket 4711"'],
+  async run({ app, session }, { text, part = null }) {
+    const id = paymentTransactions.readId(text.trim());
+    const inspection = id && (await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id }));
+    if (!inspection) throw new UserError(`There is no online payment ${text}. ${paymentTransactions.idHint}`);
+    const { payment, deductions } = inspection;
+    const service = await requireService(app, payment.serviceId);
+    const amountText = (minor: number): string => `${formatAmount(minor)} ${payment.currency}`;
+    await session.confirm(
+      `${amountText(part ?? payment.amountMinor - deductions.minor)} of payment ${payment.payerTransactionId} of ${service.name} (${service.id}) are refunded to the payer.`,
+      `The payment was ${amountText(payment.amountMinor)}. Earlier refunds and chargebacks: ${amountText(deductions.minor)}.`,
+    );
+    const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
+    try {
+      const refundId = await app.get(CreateRefundService).run(caller, service, payment.id, part);
+      const created = await app.get(RefundsQuery).findRefund(service.id, payment.id, refundId);
+      return recordResult(
+        CREATED.json({ ...created, transactionId: payment.id }, session),
+        `A running gateway sends it to the acquirer. See its outcome: ${CLI_COMMAND} transaction show ${payment.id}`,
       );
-      const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
-      try {
-        const refundId = await app.get(CreateRefundService).run(caller, service, transactionId, amount);
-        const refund = await app.get(RefundsQuery).findRefund(serviceId, transactionId, refundId);
-        return recordResult(
-          CREATED.json({ ...refund, transactionId }, session),
-          `A running gateway sends it to the acquirer. See its outcome: ${CLI_COMMAND} transaction show ${transactionId}`,
-        );
-      } catch (error) {
-        throw error instanceof DomainError ? new UserError(error.message) : error;
-      }
-    });
-}
+    } catch (error) {
+      throw error instanceof DomainError ? new UserError(error.message) : error;
+    }
+  },
+});

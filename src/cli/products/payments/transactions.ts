@@ -9,15 +9,16 @@ import { PayerActivityQuery, type PayerActivity } from '../../../products/paymen
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
+import { part, recordPart } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';
-import { deliveriesSection } from '../../sections/deliveries.section.js';
-import { entriesSection } from '../../sections/entries.section.js';
-import { historiesOf, historySection } from '../../sections/history.section.js';
+import { deliveryParts } from '../../result-parts/deliveries.result-parts.js';
+import { entriesPart } from '../../result-parts/entries.result-parts.js';
+import { historiesOf, historyPart } from '../../result-parts/history.result-parts.js';
 import type { ProductTransactions } from '../product.js';
-import { registrationsSection } from './registrations.section.js';
+import { registrationParts } from './registrations.result-parts.js';
 import { ATTEMPT_FIELDS, CODE_FIELDS, PAYMENT_FIELDS } from './payment.view.js';
-import { refundsSection } from './refunds.section.js';
-import { testAmountsPart } from './test-amounts.part.js';
+import { refundParts } from './refunds.result-parts.js';
+import { testAmountsPart } from './test-amounts.result-parts.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
@@ -74,64 +75,33 @@ export const paymentTransactions: ProductTransactions = {
   async show(app, session, id) {
     const inspection = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
     if (!inspection) return null;
-    const { payment } = inspection;
-    const notifiedSubjects = [
-      payment,
-      ...inspection.refunds,
-      ...inspection.aliases,
-      ...inspection.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
-    ];
+    const { payment, attempts, codes, callbacks, refunds, aliases, subscriptions, erasedAt } = inspection;
     // The attempt that took the money, otherwise the latest one: its payer is looked up.
-    const reviewedAttempt = inspection.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? inspection.attempts.at(-1);
-    const [attemptHistories, payerActivity, refunds, registrations, history, entries, deliveries] = await Promise.all([
-      historiesOf(
-        app,
-        session,
-        'reference',
-        inspection.attempts.map(({ reference }) => reference),
-      ),
-      reviewedAttempt ? app.get(PayerActivityQuery).run(reviewedAttempt) : [],
-      refundsSection(app, session, inspection.refunds),
-      registrationsSection(app, session, inspection),
-      historySection(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
-      entriesSection(app, session, payment.id),
-      deliveriesSection(app, session, ...notifiedSubjects.map((subject) => subject.id)),
-    ]);
-    const row = { ...payment, erasedAt: inspection.erasedAt };
+    const reviewedAttempt = attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? attempts.at(-1);
+    const payerActivity = reviewedAttempt ? await app.get(PayerActivityQuery).run(reviewedAttempt) : [];
+    const attemptHistories = await historiesOf(app, session, 'reference', attempts, ({ reference }) => reference);
+    const ownSubscriptions = subscriptions.filter(({ transactionId }) => transactionId === payment.id);
+    const notifiedIds = [payment, ...refunds, ...aliases, ...ownSubscriptions].map((subject) => subject.id);
     const { customer, antifraud, billing, shipping, cart } = payment;
-    const testAmounts = testAmountsPart(inspection.attempts, inspection.refunds);
-    return {
-      json: {
-        transaction: { ...PAYMENT_FIELDS.json(row, session), customer, antifraud, billing, shipping, cart },
-        attempts: inspection.attempts.map((attempt, index) => ({
-          ...ATTEMPT_FIELDS.json(attempt, session),
-          history: attemptHistories.json[index],
-        })),
-        test_amounts: testAmounts.json,
-        payer_activity: payerActivity,
-        codes: inspection.codes.map((code) => CODE_FIELDS.json(code, session)),
-        callbacks: inspection.callbacks.map((callback) => CALLBACK.json(callback, session)),
-        refunds: refunds.json,
-        registrations: registrations.json,
-        history: history.json,
-        entries: entries.json,
-        deliveries: deliveries.json,
-      },
-      blocks: [
-        ['Online payment', PAYMENT_FIELDS.record(row, session)],
-        ['Attempts at channels', ATTEMPT_FIELDS.table(inspection.attempts, session)],
-        ...testAmounts.blocks,
-        ['History of the attempts', attemptHistories.table],
-        ['Payments of the payer in the hour before', PAYER_ACTIVITY.table(payerActivity, session)],
-        ['BLIK codes', CODE_FIELDS.table(inspection.codes, session)],
-        ['Callbacks of acquirers', CALLBACK.table(inspection.callbacks, session)],
-        ...refunds.blocks,
-        ...registrations.blocks,
-        history.block,
-        entries.block,
-        ...deliveries.blocks,
-      ],
-    };
+    const fromPartner = { customer, antifraud, billing, shipping, cart };
+    return [
+      recordPart('transaction', 'Online payment', PAYMENT_FIELDS, { ...payment, erasedAt }, session, fromPartner),
+      part('attempts', 'Attempts at channels', ATTEMPT_FIELDS, attempts, session, attemptHistories.json),
+      testAmountsPart(attempts, refunds),
+      { text: ['History of the attempts', attemptHistories.table] },
+      part('payer_activity', 'Payments of the payer in the hour before', PAYER_ACTIVITY, payerActivity, session),
+      part('codes', 'BLIK codes', CODE_FIELDS, codes, session),
+      part('callbacks', 'Callbacks of acquirers', CALLBACK, callbacks, session),
+      ...(
+        await Promise.all([
+          refundParts(app, session, refunds),
+          registrationParts(app, session, inspection),
+          historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
+          entriesPart(app, session, payment.id),
+          deliveryParts(app, session, ...notifiedIds),
+        ])
+      ).flat(),
+    ];
   },
 };
 

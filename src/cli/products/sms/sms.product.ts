@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmountShortest } from '../../../common/money/amount.js';
 import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { ChangeSmsService, InvalidSmsServiceChangeError } from '../../../products/sms/services/change-sms-service.js';
 import { CreateSmsService } from '../../../products/sms/services/create-sms-service.js';
 import { KeywordTakenError } from '../../../products/sms/services/keyword-taken.js';
 import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
-import { CLI_COMMAND } from '../../cli-command.js';
+import { CLI_COMMAND } from '../../../runtime/cli-command.js';
 import { UserError } from '../../user-error.js';
 import { requireAllowedTarget } from '../../values/endpoints.js';
 import type { ProductCommands, ProductServices } from '../product.js';
-import { areInconsistent, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
+import { CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, type CreationOptions } from './service-options.js';
 import { smsTransactions } from './transactions.js';
 
 const CREATE_CALL = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
@@ -42,16 +41,17 @@ const smsServices: ProductServices = {
     ],
   },
 
-  check(options, session) {
-    if (areInconsistent(options)) throw UserError.usage('--api-url belongs to --type API_URL: give both or neither.');
-    const { apiUrl } = options as { apiUrl?: string };
+  check({ type, apiUrl }: Partial<CreationOptions>, session) {
+    // Without --type only the URL of a service may change.
+    if (type !== undefined && (type === 'API_URL') !== (apiUrl !== undefined))
+      throw UserError.usage('--api-url belongs to --type API_URL: give both or neither.');
     if (apiUrl !== undefined) requireAllowedTarget(session, apiUrl);
   },
 
-  create: (app, service, options) =>
+  create: (app, service, { number: numbers, share: shareBp, ...details }: CreationOptions) =>
     app
       .get(CreateSmsService)
-      .run({ ...service, ...setupOf(options) })
+      .run({ ...service, ...details, numbers, shareBp })
       .catch(throwUserError),
 
   // The suffix is random, because no other service may have the same prefix and suffix. The numbers have a low, a middle and a high price.
@@ -67,7 +67,7 @@ const smsServices: ProductServices = {
 
   update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(throwUserError),
 
-  async show(app: INestApplicationContext, serviceId: string) {
+  async show(app, serviceId) {
     const [details, numbers] = await Promise.all([
       app.get(SmsServiceQueries).details(serviceId),
       app.get(SmsServiceQueries).numbers(serviceId),

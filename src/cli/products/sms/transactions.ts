@@ -3,10 +3,11 @@ import { InboundQueries, type InspectedSmsTransaction } from '../../../products/
 import { readSender } from '../../../products/sms/sender.js';
 import { SmsTransactionQueries } from '../../../products/sms/transactions/transaction.queries.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
-import { CLI_COMMAND } from '../../cli-command.js';
+import { CLI_COMMAND } from '../../../runtime/cli-command.js';
+import { part, recordPart } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
-import { entriesSection } from '../../sections/entries.section.js';
-import { type StateChangeRow, changesSection } from '../../sections/history.section.js';
+import { entriesPart } from '../../result-parts/entries.result-parts.js';
+import { type StateChangeRow, changesPart } from '../../result-parts/history.result-parts.js';
 import type { ProductTransactions } from '../product.js';
 
 const ID = /^[1-9]\d{0,15}$/;
@@ -44,23 +45,13 @@ export const smsTransactions: ProductTransactions = {
   async show(app, session, id) {
     const transaction = await app.get(InboundQueries).inspectedTransaction(Number(id));
     if (!transaction) return null;
-    const history = changesSection(session, changesOf(transaction));
-    const entries = await entriesSection(app, session, `sms:${id}`);
     const calls = transaction.callState === null ? [] : [transaction];
-    return {
-      json: {
-        transaction: TRANSACTION.json(transaction, session),
-        partner_calls: calls.map((call) => CALL_TO_PARTNER.json(call, session)),
-        history: history.json,
-        entries: entries.json,
-      },
-      blocks: [
-        ['SMS transaction', TRANSACTION.record(transaction, session)],
-        ['Calls to the partner’s program', CALL_TO_PARTNER.table(calls, session)],
-        history.block,
-        entries.block,
-      ],
-    };
+    return [
+      recordPart('transaction', 'SMS transaction', TRANSACTION, transaction, session),
+      part('partner_calls', 'Calls to the partner’s program', CALL_TO_PARTNER, calls, session),
+      changesPart(session, changesOf(transaction)),
+      await entriesPart(app, session, `sms:${id}`),
+    ];
   },
 };
 

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
-import type { Section } from '../../output/layout.js';
+import { part, type ResultPart } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
-import { historiesOf } from '../../sections/history.section.js';
+import { historiesOf } from '../../result-parts/history.result-parts.js';
 import type { Session } from '../../session.js';
 
 export const REFUND_FIELDS = viewOf<PaymentRefund>()({
@@ -40,18 +40,14 @@ const IN_TRANSACTION = REFUND_FIELDS.without(
 );
 
 /** A payment's refunds with their history, oldest first. */
-export async function refundsSection(app: INestApplicationContext, session: Session, refunds: readonly PaymentRefund[]) {
-  const histories = await historiesOf(
-    app,
-    session,
-    'refund',
-    refunds.map(({ id }) => id),
-  );
-  return {
-    json: refunds.map((refund, index) => ({ ...REFUND_FIELDS.json(refund, session), history: histories.json[index] })),
-    blocks: [
-      ['Refunds', IN_TRANSACTION.table(refunds, session)],
-      ['History of the refunds', histories.table],
-    ] satisfies Section[],
-  };
+export async function refundParts(
+  app: INestApplicationContext,
+  session: Session,
+  refunds: readonly PaymentRefund[],
+): Promise<ResultPart[]> {
+  const histories = await historiesOf(app, session, 'refund', refunds, ({ id }) => id);
+  return [
+    part('refunds', 'Refunds', IN_TRANSACTION, refunds, session, histories.json),
+    { text: ['History of the refunds', histories.table] },
+  ];
 }

@@ -1,7 +1,7 @@
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
 import { describeAmountOutcome } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
-import type { Section } from '../../output/layout.js';
+import type { ResultPart } from '../../output/result.js';
 
 /** The sandbox's acquirer, as the column `connector` names it. */
 const SANDBOX_CONNECTOR = 'sandbox';
@@ -12,13 +12,13 @@ const MANDATE_CHANNEL = 'blik-recurrent';
  * The outcomes that test amounts chose at the sandbox's acquirer. Without them in `transaction show`, staff would take such an outcome for
  * a fault of the gateway.
  */
-export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
+export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]): ResultPart {
   const descriptions = [
     ...attempts.filter(isAtSandbox).map(({ channel, amountMinor }) => describeAmountOutcome(triggerOf(channel), amountMinor)),
     ...refunds.filter(isAtSandbox).map(({ amountMinor }) => describeAmountOutcome('refund', amountMinor)),
   ];
   const sentences = [...new Set(descriptions)].filter((description) => description !== null);
-  return { json: sentences, blocks: sentences.length > 0 ? [['Test amounts', sentences.join('\n')] satisfies Section] : [] };
+  return { json: { test_amounts: sentences }, ...(sentences.length > 0 && { text: ['Test amounts', sentences.join('\n')] }) };
 }
 
 const isAtSandbox = ({ connector }: { connector: string }): boolean => connector === SANDBOX_CONNECTOR;

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { attemptVerdict } from '../../platform/webhooks/inspection/attempt-verdict.js';
 import type { AttemptView, DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
-import type { Section } from '../output/layout.js';
+import { part, type ResultPart } from '../output/result.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
@@ -43,25 +43,21 @@ const ATTEMPT_LINE = ATTEMPT.with({
   response: ({ responseExcerpt }) => responseExcerpt && responseExcerpt.trim().slice(0, MAX_RESPONSE_CHARS),
 }).without('verdict');
 
+const ATTEMPT_OF_DELIVERY = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without(
+  'verdict',
+);
+
 const NOTIFICATION = DELIVERY.without('service_id', 'attempt_count', 'verdict', 'created_at');
 
 /** The notifications about these subjects, oldest first, with every attempt that is still stored. */
-export async function deliveriesSection(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
+export async function deliveryParts(app: INestApplicationContext, session: Session, ...subjectIds: string[]): Promise<ResultPart[]> {
   const deliveries = (await app.get(DeliveryQueries).list({ subjectIds, limit: MAX_PER_SUBJECT * subjectIds.length })).reverse();
-  const attempts = deliveries.flatMap(({ id, attempts: deliveryAttempts }) =>
-    deliveryAttempts.map((attempt) => ({ ...attempt, deliveryId: id })),
-  );
-  const attemptView = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without(
-    'verdict',
-  );
+  const attempts = deliveries.flatMap((delivery) => delivery.attempts.map((attempt) => ({ ...attempt, deliveryId: delivery.id })));
   const clearedCount = deliveries.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
-  return {
-    json: deliveries.map((delivery) => ({ ...DELIVERY.json(delivery, session), ...attemptsJson(delivery, session) })),
-    blocks: [
-      ['Notifications', NOTIFICATION.table(deliveries, session)],
-      ['Attempts', attemptsText(attemptView.table(attempts, session), clearedCount)],
-    ] satisfies Section[],
-  };
+  return [
+    part('deliveries', 'Notifications', NOTIFICATION, deliveries, session, (delivery) => attemptsJson(delivery, session)),
+    { text: ['Attempts', attemptsText(ATTEMPT_OF_DELIVERY.table(attempts, session), clearedCount)] },
+  ];
 }
 
 export function attemptsJson(delivery: DeliveryView, session: Session) {

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../common/money/amount.js';
 import { EntryQuery, type LedgerEntry } from '../../platform/ledger/entry.query.js';
-import type { Section } from '../output/layout.js';
+import type { ResultPart } from '../output/result.js';
 import { money, viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
@@ -21,14 +21,16 @@ const LINE = viewOf<LedgerEntry & Posting>()({
 });
 
 /** The postings about a subject. In the JSON debit is positive and credit negative; the table has a column for each. */
-export async function entriesSection(app: INestApplicationContext, session: Session, subjectId: string) {
+export async function entriesPart(app: INestApplicationContext, session: Session, subjectId: string): Promise<ResultPart> {
   const entries = await app.get(EntryQuery).bySubject(subjectId);
   const lines = entries.flatMap((entry) => entry.postings.map((posting) => ({ ...entry, ...posting })));
   return {
-    json: entries.map((entry) => ({
-      ...ENTRY.json(entry, session),
-      postings: entry.postings.map((posting) => POSTING.json(posting, session)),
-    })),
-    block: ['Ledger postings', LINE.table(lines, session)] satisfies Section,
+    json: {
+      entries: entries.map((entry) => ({
+        ...ENTRY.json(entry, session),
+        postings: entry.postings.map((posting) => POSTING.json(posting, session)),
+      })),
+    },
+    text: ['Ledger postings', LINE.table(lines, session)],
   };
 }
