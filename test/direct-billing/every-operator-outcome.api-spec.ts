@@ -6,6 +6,7 @@ import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/cha
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
 import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { HandleOperatorCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
+import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../../src/products/direct-billing/limits.js';
 import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
@@ -292,6 +293,26 @@ describe('a charge that was refused after its booking', () => {
     await charge.reportByPoll('booked', -60);
     expect(await conflictOf(charge)).toMatchObject({ isPolled: true });
     await charge.reportByPoll('booked');
+  });
+
+  it('is polled about a conflict that is stored while an earlier conflict is left to staff', async () => {
+    const charge = await chargeInState('booked');
+    await charge.report('refused');
+    const { database } = suite.world;
+    await database.query(`UPDATE direct_billing_charge SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL AND reference <> $1`, [
+      charge.reference,
+    ]);
+    // The conflict was polled for more than a day.
+    await database.query('UPDATE direct_billing_charge SET poll_count = 1000 WHERE reference = $1', [charge.reference]);
+    const updateSpy = jest.spyOn(database.manager, 'update').mockImplementationOnce(async (...update) => {
+      await charge.report('wrong_code');
+      return database.manager.update(...update);
+    });
+    await suite.world.get(PollChargesService).batch('orange');
+    updateSpy.mockRestore();
+    expect(await conflictOf(charge)).toEqual({ state: 'booked', conflict: 'wrong_code_after_booking', isPolled: true });
+    await charge.reportByPoll('booked');
+    expect(await conflictOf(charge)).toBeUndefined();
   });
 
   it('is shown to staff and still reversed when it was booked too late', async () => {

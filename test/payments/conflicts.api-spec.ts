@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
+import { SLOW_POLL_COUNT } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
 import { PaymentExceptionQueries } from '../../src/products/payments/review/payment-exception.queries.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -504,13 +505,8 @@ describe('two conflicting status updates received concurrently', () => {
 });
 
 describe('a hint', () => {
-  it.each(['paid', 'returned'] as const)('about money that is %s makes the gateway poll once', async (state) => {
-    const id = state === 'paid' ? await createPaid() : await startedPayment('ing');
-    if (state === 'returned') {
-      await shop.beginAttempt(id, 'mbank');
-      for (const { reference } of await shop.attempts(id)) await shop.reportAttempt(id, { outcome: 'paid' }, reference);
-      await payments.pollAttempts();
-    }
+  /** Sends a hint about the attempt of a payment in a state, or about the attempt's reversal if there is one. */
+  const sendHint = async (id: string, state: string): Promise<void> => {
     const [row] = await world.database.query<{ name: string }[]>(
       `SELECT coalesce(reversal_reference, reference) AS name FROM payment_attempt WHERE transaction_id = $1 AND state = $2`,
       [id, state],
@@ -521,13 +517,115 @@ describe('a hint', () => {
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
+  };
+  /** Money of a payment that is paid once, or twice: then the acquirer completes or rejects the reversal. */
+  const bookedMoney = async (state: 'paid' | 'returned' | 'suspense'): Promise<string> => {
+    if (state === 'paid') return createPaid();
+    const id = await startedPayment('ing');
+    await shop.beginAttempt(id, 'mbank');
+    for (const { reference } of await shop.attempts(id)) await shop.reportAttempt(id, { outcome: 'paid' }, reference);
+    acquirer.onRefund = () => refundResult(state === 'returned' ? 'completed' : 'rejected');
+    await payments.pollAttempts();
+    return id;
+  };
+  /** Polls that confirm what is booked. @returns a function that returns the number of polls. */
+  const confirmByPolls = (state: 'paid' | 'returned' | 'suspense'): (() => number) => {
     let polls = 0;
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((polls += 1) && 10_000) });
-    acquirer.onPollRefund = () => refundResult('completed', { money: PLN((polls += 1) && 10_000) });
+    acquirer.onPollRefund = () => refundResult(state === 'suspense' ? 'rejected' : 'completed', { money: PLN((polls += 1) && 10_000) });
+    return () => polls;
+  };
+  const respondWithoutOutcome = (duringPoll = () => Promise.resolve()): void => {
+    acquirer.onPoll = () => duringPoll().then(() => attemptResult({ outcome: 'unknown' }));
+    acquirer.onPollRefund = () => duringPoll().then(() => ({ outcome: 'not_found' }));
+  };
+  const pollLater = async (): Promise<void> => {
+    await world.moveTimeForward({ hours: 1 });
+    await payments.pollAttempts();
+  };
+  /** Polls without an outcome, until the wait for the last poll. */
+  const pollUntilLastWait = async (): Promise<void> => {
+    respondWithoutOutcome();
+    for (let round = 1; round <= SLOW_POLL_COUNT; round += 1) await pollLater();
+  };
+  /** @returns the number of further polls in a day. */
+  const countPolls = async (): Promise<number> => {
+    const polls = (): number => acquirer.attemptPolls + acquirer.refundsPolled.length;
+    const before = polls();
+    for (let hour = 1; hour <= 24; hour += 1) await pollLater();
+    return polls() - before;
+  };
+
+  it.each(['paid', 'returned'] as const)('about money that is %s makes the gateway poll once', async (state) => {
+    const id = await bookedMoney(state);
+    await sendHint(id, state);
+    const polls = confirmByPolls(state);
     for (let round = 0; round < 3; round += 1) {
       await payments.pollAttempts();
       await world.moveTimeForward({ hours: 1 });
     }
-    expect([polls, await listedForStaff(id)]).toEqual([1, undefined]);
+    expect([polls(), await listedForStaff(id)]).toEqual([1, undefined]);
+  });
+
+  it.each(['paid', 'returned', 'suspense'] as const)(
+    'about money in state %s is followed by several polls, however many hints came before',
+    async (state) => {
+      const id = await bookedMoney(state);
+      const polls = confirmByPolls(state);
+      for (let hints = 1; hints <= SLOW_POLL_COUNT + 2; hints += 1) {
+        await sendHint(id, state);
+        await payments.pollAttempts();
+        expect(polls()).toBe(hints);
+      }
+      expect(await newestAttempt(id)).toMatchObject({ state, isPollDue: false });
+      await sendHint(id, state);
+      await pollUntilLastWait();
+      expect(await countPolls()).toBe(1);
+    },
+  );
+
+  it.each(['paid', 'returned', 'suspense'] as const)(
+    'about money in state %s that comes during the last wait or the last poll gets a poll, and then polling ends',
+    async (state) => {
+      const id = await bookedMoney(state);
+      await sendHint(id, state);
+      await pollUntilLastWait();
+      let pollsInLastWait = 0;
+      respondWithoutOutcome(() => sendHint(id, state).then(() => void (pollsInLastWait += 1)));
+      await sendHint(id, state);
+      await payments.pollAttempts();
+      expect([pollsInLastWait, await newestAttempt(id)]).toMatchObject([1, { state, isPollDue: true }]);
+      respondWithoutOutcome();
+      expect(await countPolls()).toBe(1);
+      expect(await newestAttempt(id)).toMatchObject({ state, isPollDue: false });
+    },
+  );
+
+  it('is followed by several polls after a conflict that took many polls to resolve', async () => {
+    const id = await createPaid();
+    await shop.reportAttempt(id, { outcome: 'failed' });
+    await pollUntilLastWait();
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    await pollLater();
+    expect(await newestAttempt(id)).toMatchObject({ conflict: null, isPollDue: false });
+    await sendHint(id, 'paid');
+    await pollUntilLastWait();
+    acquirer.onPoll = () => attemptResult({ outcome: 'canceled' });
+    await pollLater();
+    expect(await newestAttempt(id)).toMatchObject({ conflict: 'canceled_after_payment', isPollDue: false });
+  });
+
+  it('is followed by several polls after a conflict that many polls left to staff', async () => {
+    const id = await createPaid();
+    await shop.reportAttempt(id, { outcome: 'paid', money: PLN(9_000) });
+    await pollUntilLastWait();
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
+    await pollLater();
+    expect(await newestAttempt(id)).toMatchObject({ conflict: 'other_sum', isPollDue: false });
+    await sendHint(id, 'paid');
+    await pollUntilLastWait();
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
+    await pollLater();
+    expect(await newestAttempt(id)).toMatchObject({ conflict: null, isPollDue: false });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StateHistory } from '../../src/platform/history/state-history.js';
+import { SLOW_POLL_COUNT } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { FakeAcquirer } from './support/fake-acquirer.js';
@@ -46,6 +47,20 @@ const effectsOfCallbacks = async (refund: string): Promise<string[]> =>
       [refund],
     )
   ).map(({ effect }) => effect);
+/** Sends a callback that is only a hint about a refund. The later callbacks of the test are hints, too. */
+const sendHint = async (refund: string): Promise<void> => {
+  acquirer.onCallback = () => ({
+    verdict: 'hint',
+    about: [{ providerRef: null, reference: refund.replaceAll('-', '') }],
+    answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+  });
+  await world.http.post('/connectors/channels/fake/reports', { body: {} });
+};
+/** Polls without an outcome. For a refund in a final state, the wait for the last poll is next. */
+const pollUntilLastWait = async (): Promise<void> => {
+  acquirer.onPollRefund = () => refundResult('unknown');
+  for (let round = 1; round <= SLOW_POLL_COUNT; round += 1) await moveTimeAndPoll(3_600);
+};
 const readConflict = async (refund: string): Promise<{ conflict: string | null; isPollDue: boolean }> => {
   const [row] = await world.database.query<{ conflict: string | null; isPollDue: boolean }[]>(
     'SELECT conflict, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_refund WHERE id = $1',
@@ -231,20 +246,80 @@ describe('a callback about a refund', () => {
 
   it('that is only a hint makes the gateway poll, and the response to the poll decides', async () => {
     const { refund } = await createSentRefund('pending');
-    acquirer.onCallback = () => ({
-      verdict: 'hint',
-      about: [{ providerRef: null, reference: refund.replaceAll('-', '') }],
-      answer: { status: 200, contentType: 'text/plain', body: 'OK' },
-    });
     acquirer.onPollRefund = () => refundResult('completed');
-    await refunds.reportRefund(refund, 'failed');
+    await sendHint(refund);
     expect(await refunds.status(refund)).toBe('pending');
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('completed');
     acquirer.onPollRefund = () => refundResult('failed');
-    await refunds.reportRefund(refund, 'completed');
+    await sendHint(refund);
     await sendRefunds(world);
     expect(await refunds.status(refund)).toBe('failed');
+  });
+});
+
+describe('a hint about a refund after many polls', () => {
+  it.each([
+    ['they rejected the pending refund', 'pending', null, 'rejected', 'rejected'],
+    ['they cleared its conflict', 'completed', 'rejected', 'completed', 'completed'],
+    ['they showed that the acquirer had reversed it', 'completed', 'rejected', 'failed', 'failed'],
+  ] as const)('is followed by short waits again, when %s', async (_, sent, conflicting, polled, status) => {
+    const { refund } = await createSentRefund(sent);
+    if (conflicting) await refunds.reportRefund(refund, conflicting);
+    await pollUntilLastWait();
+    acquirer.onPollRefund = () => refundResult(polled);
+    await moveTimeAndPoll(3_600);
+    expect([await refunds.status(refund), await readConflict(refund)]).toEqual([status, { conflict: null, isPollDue: false }]);
+    acquirer.onPollRefund = () => refundResult('unknown');
+    await sendHint(refund);
+    const pollsBefore = acquirer.refundsPolled.length;
+    await sendRefunds(world);
+    await moveTimeAndPoll();
+    expect(acquirer.refundsPolled.length - pollsBefore).toBe(2);
+  });
+});
+
+describe('polls about a refund in a final state', () => {
+  it.each([
+    ['unknown', refundResult('unknown')],
+    ['not_found', { outcome: 'not_found' }],
+  ] as const)('end after about an hour when the acquirer responds only with %s', async (_, polled) => {
+    const { refund } = await createSentRefund('rejected');
+    acquirer.onPollRefund = () => polled;
+    await sendHint(refund);
+    await sendRefunds(world);
+    for (let minute = 0; minute < 120; minute += 1) await moveTimeAndPoll();
+    expect(acquirer.refundsPolled).toHaveLength(SLOW_POLL_COUNT + 1);
+    expect([await refunds.status(refund), await readConflict(refund)]).toEqual(['rejected', { conflict: null, isPollDue: false }]);
+  });
+
+  it('end with the conflict left to staff, and a hint during the last wait or the last poll gets a poll', async () => {
+    const { refund } = await createSentRefund('rejected');
+    const conflict = 'completed_after_release';
+    await refunds.reportRefund(refund, 'completed');
+    await pollUntilLastWait();
+    await sendHint(refund);
+    acquirer.onPollRefund = async () => {
+      await sendHint(refund);
+      return refundResult('unknown');
+    };
+    await sendRefunds(world);
+    expect([acquirer.refundsPolled.length, await readConflict(refund)]).toEqual([SLOW_POLL_COUNT + 1, { conflict, isPollDue: true }]);
+    acquirer.onPollRefund = () => refundResult('unknown');
+    await sendRefunds(world);
+    expect([acquirer.refundsPolled.length, await readConflict(refund)]).toEqual([SLOW_POLL_COUNT + 2, { conflict, isPollDue: false }]);
+  });
+
+  it('do not end when the last one begins before a new conflict', async () => {
+    const { refund } = await createSentRefund('completed');
+    await refunds.reportRefund(refund, 'rejected');
+    await pollUntilLastWait();
+    acquirer.onPollRefund = async () => {
+      await refunds.reportRefund(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
+      return refundResult('unknown');
+    };
+    await moveTimeAndPoll(3_600);
+    expect(await readConflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, MoreThan } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
@@ -52,6 +52,8 @@ export class PollChargesService {
   }
 
   private async leaveToStaff(reference: string): Promise<void> {
-    await this.dataSource.manager.update(DirectBillingCharge, { reference, state: 'booked' }, { nextPollAt: null, pollCount: 0 });
+    // A new conflict that was stored since the claim restarted the count and needs a poll.
+    const unchanged = { reference, state: 'booked' as const, pollCount: MoreThan(MAX_POLLS_OF_CONFLICT) };
+    await this.dataSource.manager.update(DirectBillingCharge, unchanged, { nextPollAt: null, pollCount: 0 });
   }
 }

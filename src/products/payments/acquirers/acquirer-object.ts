@@ -35,3 +35,6 @@ export abstract class AcquirerObject {
   @Column('timestamptz')
   updatedAt: Date;
 }
+
+/** Polling ends. A later hint or conflict may start it again, and then the earlier polls must not count. */
+export const NO_POLLS = { nextPollAt: null, pollCount: 0 } satisfies Partial<AcquirerObject>;

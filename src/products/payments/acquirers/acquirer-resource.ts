@@ -8,7 +8,7 @@ import type { OpenRows } from '../../../runtime/database/oldest-open.js';
 import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
 import { selectionOf, allColumnsOf } from '../../../runtime/database/rows/row-selection.js';
 import { dueRowPoller, type DueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
-import type { AcquirerObject } from './acquirer-object.js';
+import { type AcquirerObject, NO_POLLS } from './acquirer-object.js';
 
 /** A gauge of the age of the oldest row without a definite outcome, and the states of such rows. */
 export interface OpenGauge extends Omit<OpenRows, 'connector'> {
@@ -50,6 +50,8 @@ export interface AcquirerReferences<Key> {
 export interface AcquirerResource<Row, Key> extends AcquirerReferences<Key> {
   /** Polls the due rows of one account. A claim sets the time of the row's next poll, so no other process polls the row meanwhile. */
   pollDue: DueRowPoller<Row>;
+  /** Ends the polling of a claimed row, unless a status update has changed its polling since the claim, or a hint has made it due. */
+  endPolling(dataSource: DataSource, claimed: Row): Promise<void>;
   /** Writes columns of a locked row without a change of state. */
   set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
   /** Stores what a later call to the acquirer needs, in any state of the locked row. */
@@ -99,6 +101,9 @@ export function acquirerResource<Row extends AcquirerObject & ObjectLiteral, Key
   const resource: AcquirerResource<Row, Pick<Row, Key>> = {
     ...acquirerReferences(declaration, 'providerRef'),
     pollDue: dueRowPoller(allColumnsOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', providerColumn: 'connector' }),
+    async endPolling(dataSource, { [id]: key, pollCount, nextPollAt }) {
+      await dataSource.manager.update(entity, { [id]: key, pollCount, nextPollAt }, NO_POLLS as Partial<Row>);
+    },
     async set(tx, row, change) {
       if (Object.keys(change).length === 0) return;
       await tx.update(entity, { [id]: row[id] }, change);

@@ -4,6 +4,7 @@ import type { AliasResult } from '../../../connectors/acquirers/port/alias.js';
 import type { NotFound } from '../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptEffect } from '../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../acquirers/acquirer-object.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type AliasKey, ALIASES } from './acquirer-aliases.js';
@@ -62,7 +63,7 @@ export class ApplyAliasOutcomeService {
   /** An app has one alias per value: the alias that was registered last. The acquirer then uses only the reference of that alias. */
   private async activate(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
-    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, nextPollAt: null, pollCount: 0 };
+    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, ...NO_POLLS };
     const isActive = alias.status === 'alias_active';
     if (!isActive || blikKey !== alias.blikKey) await this.replacePredecessor(unit, alias, blikKey);
     if (!isActive) {
@@ -78,7 +79,7 @@ export class ApplyAliasOutcomeService {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
     // At the acquirer both aliases have the same value, so the new alias has replaced the old one there too. The old alias needs no call.
-    const set = { closedBy: 'successor' as const, nextPollAt: null, pollCount: 0 };
+    const set = { closedBy: 'successor' as const, ...NO_POLLS };
     await unit.move(ALIAS, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
@@ -97,7 +98,7 @@ export class ApplyAliasOutcomeService {
     reason: string | null,
   ): Promise<AttemptEffect> {
     if (isOver(alias)) return this.confirmEnd(unit, alias);
-    const set = { closedBy: 'channel' as const, reason, nextPollAt: null, pollCount: 0 };
+    const set = { closedBy: 'channel' as const, reason, ...NO_POLLS };
     await unit.move(ALIAS, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
     return 'applied';
   }
@@ -110,7 +111,7 @@ export class ApplyAliasOutcomeService {
 
   private async confirmEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
     if (alias.nextPollAt === null) return 'duplicate';
-    await ALIASES.set(tx, alias, { nextPollAt: null, pollCount: 0 });
+    await ALIASES.set(tx, alias, NO_POLLS);
     return 'applied';
   }
 }

@@ -4,6 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { NO_POLLS } from '../acquirers/acquirer-object.js';
 import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
@@ -33,7 +34,7 @@ export class ExpireAliasesService {
     const dueIds = (await runNamed<{ id: string }>(unit.tx, LOCK_DUE, [this.clock.now(), BATCH_SIZE])).map(({ id }) => id);
     if (dueIds.length === 0) return false;
     const aliases = await unit.tx.findBy(PaymentAlias, { id: In(dueIds) });
-    const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
+    const set = { closedBy: 'time' as const, ...NO_POLLS };
     await unit.move(ALIAS, aliases, { to: 'alias_expired', reason: 'expired', set });
     return dueIds.length === BATCH_SIZE;
   }

@@ -3,6 +3,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasOperations, StartedAlias } from '../../../connectors/acquirers/port/alias.js';
 import { uuidToReference } from '../../../common/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import { NO_POLLS } from '../acquirers/acquirer-object.js';
 import { PENDING_POLL_HOURS } from '../mandates/alias-limits.js';
 import type { AliasKey } from './acquirer-aliases.js';
 import { ALIAS } from './alias-subject.js';
@@ -36,7 +37,7 @@ export class PollAliasService {
     await this.changes.transaction(async (unit) => {
       const alias = await lockAlias(unit, key);
       if (alias.status !== 'alias_pending_registration') return;
-      const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
+      const set = { closedBy: 'time' as const, ...NO_POLLS };
       await unit.move(ALIAS, [alias], { to: 'alias_expired', reason: 'never_heard_of', set });
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { NO_POLLS } from '../acquirers/acquirer-object.js';
 import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
@@ -20,7 +21,7 @@ export class AliasRegistrationService {
   async codeRefused(unit: UnitOfWork, aliasId: string, reason: FailureReason | 'not_sent'): Promise<void> {
     const alias = await unit.lock(ALIAS, aliasId);
     if (alias?.status !== 'alias_pending_registration') return;
-    const set = { closedBy: 'payment' as const, reason, nextPollAt: null, pollCount: 0 };
+    const set = { closedBy: 'payment' as const, reason, ...NO_POLLS };
     await unit.move(ALIAS, [alias], { to: 'alias_unregistered', reason: 'code_refused', set });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, MoreThan } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { AttemptResult, NotFound } from '../../../connectors/acquirers/port/attempt.js';
@@ -7,7 +7,7 @@ import type { AcquirerConnector } from '../../../connectors/acquirers/port/acqui
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import type { AttemptKey } from './acquirer-attempts.js';
+import { type AttemptKey, ATTEMPTS } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
@@ -67,20 +67,13 @@ export class PollAttemptService {
   }
 
   /**
-   * Polls about booked money after a conflict or a hint. If the polls resolve nothing until the waits become slow (after about an hour),
-   * polling stops, and staff have to decide.
+   * Polls about booked money after a conflict or a hint. If the polls resolve nothing until the waits become slow, polling ends, and staff
+   * have to decide. This usually takes about an hour. Hints shorten it, because each of them makes the next poll due immediately.
    */
   private async pollFunded(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
-    const { reference, state, pollCount } = attempt;
-    if (pollCount > SLOW_POLL_COUNT)
-      // The conditions leave out an attempt that was changed meanwhile.
-      await this.dataSource.manager.update(
-        PaymentAttempt,
-        { reference, state, pollCount: MoreThan(SLOW_POLL_COUNT) },
-        { nextPollAt: null, pollCount: 0 },
-      );
-    else if (isPolledForPayment(attempt)) await this.pollAttempt(attempt, connector);
+    if (isPolledForPayment(attempt)) await this.pollAttempt(attempt, connector);
     else await this.reverseSuspense.poll(attempt, connector);
+    if (attempt.pollCount > SLOW_POLL_COUNT) await ATTEMPTS.endPolling(this.dataSource, attempt);
   }
 
   private async capture(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {

@@ -3,6 +3,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isSameMoney } from '../../../connectors/acquirers/port/money.js';
 import type { RefundResult } from '../../../connectors/acquirers/port/refund.js';
 import type { AttemptEffect } from '../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../acquirers/acquirer-object.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PAYMENT } from '../attempts/payment-subject.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
@@ -84,7 +85,7 @@ export class ApplyRefundOutcomeService {
 
   /** The acquirer did not refund, so the reserved money is available to the partner again. */
   private async release({ unit, refund }: LockedRefund, outcome: UnsuccessfulOutcome): Promise<AttemptEffect> {
-    const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { nextPollAt: null } };
+    const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: NO_POLLS };
     await unit.move(REFUND, [refund], change);
     return 'applied';
   }
@@ -94,7 +95,7 @@ export class ApplyRefundOutcomeService {
     const { unit, row, refund } = locked;
     if (outcome === 'rejected' && update.from !== 'conflict_poll') return this.storeConflict(locked, update, 'rejected_after_completion');
     if (row.status === 'transaction_refunded') await unit.move(PAYMENT, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
-    const set = { nextPollAt: null, ...clearedConflict(locked.refund, update) };
+    const set = { ...clearedConflict(locked.refund, update), ...NO_POLLS };
     await unit.move(REFUND, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
     return 'applied';
   }
@@ -113,7 +114,7 @@ export class ApplyRefundOutcomeService {
   /** The update confirms what is booked. If it is a `conflict_poll`, the conflicting update was outdated. */
   private async agree(locked: LockedRefund, update: RefundUpdate): Promise<AttemptEffect> {
     if (update.from === 'conflict_poll')
-      await REFUNDS.set(locked.unit.tx, locked.refund, { ...clearedConflict(locked.refund, update), nextPollAt: null });
+      await REFUNDS.set(locked.unit.tx, locked.refund, { ...clearedConflict(locked.refund, update), ...NO_POLLS });
     return 'duplicate';
   }
 }

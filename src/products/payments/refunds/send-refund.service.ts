@@ -5,6 +5,7 @@ import type { AcquirerConnector } from '../../../connectors/acquirers/port/acqui
 import { uuidToReference } from '../../../common/reference.js';
 import type { RefundRequest } from '../../../connectors/acquirers/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import { SLOW_POLL_COUNT } from '../acquirers/attempt-poll-schedule.js';
 import { toStartedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
@@ -50,10 +51,14 @@ export class SendRefundService {
     if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'response' });
   }
 
-  /** Polls about a refund after a conflict or a hint. The refund is never sent again. */
+  /**
+   * Polls about a refund in a final state after a conflict or a hint. The refund is never sent again. If the polls resolve nothing until the
+   * waits become slow, polling ends, and staff have to decide about a conflict.
+   */
   private async poll(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
     if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'conflict_poll' });
+    if (refund.pollCount > SLOW_POLL_COUNT) await REFUNDS.endPolling(this.dataSource, refund);
   }
 
   private async buildRequest({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {

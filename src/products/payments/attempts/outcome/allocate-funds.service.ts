@@ -12,6 +12,7 @@ import { VelocityQuery } from './velocity.query.js';
 import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { isConfirmedCharge, isWithinLimits } from './charge-of-attempt.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { NO_CONFLICT } from '../attempt-conflict.js';
 import { correctedEntry } from '../ledger-entries.js';
 import { LIVE_STATES } from '../attempt-transitions.js';
@@ -159,7 +160,7 @@ function findOtherLiveAttempts({ unit, attempt: { transactionId, reference } }: 
 }
 
 /** The payer has nothing more to do, and the acquirer need not be polled. */
-const NO_FURTHER_STEPS = { next: { kind: 'none' }, reason: null, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
+const NO_FURTHER_STEPS = { next: { kind: 'none' }, reason: null, ...NO_POLLS } satisfies Partial<PaymentAttempt>;
 
 /** The payment gets the channel and shares of the attempt that was captured. The payer may have chosen another channel since. */
 function channelAndSharesOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {

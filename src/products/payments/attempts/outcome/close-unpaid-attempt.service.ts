@@ -8,6 +8,7 @@ import { MAX_ATTEMPTS, MAX_BLIK_CODES } from '../../channels/limits.js';
 import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
@@ -101,4 +102,4 @@ export class CloseUnpaidAttemptService {
 }
 
 /** The payer has nothing more to do, and the acquirer need not be polled. */
-const NO_FURTHER_STEPS = { next: { kind: 'none' }, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
+const NO_FURTHER_STEPS = { next: { kind: 'none' }, ...NO_POLLS } satisfies Partial<PaymentAttempt>;

@@ -6,6 +6,7 @@ import { ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { type AttemptConflict, conflictOf, isNewerThanAttempt, NO_CONFLICT, type UnpaidOutcome } from '../attempt-conflict.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { canBePolled } from '../can-be-polled.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 import { AllocateFundsService } from './allocate-funds.service.js';
@@ -70,12 +71,12 @@ export class ResolveConflictService {
 
   /** The poll confirms what is booked, so the conflicting update was outdated. */
   private async clearConflict(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, nextPollAt: null });
+    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONFLICT, ...NO_POLLS });
     return 'duplicate';
   }
 
   private async leaveToStaff(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { nextPollAt: null });
+    if (isPolledForPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, NO_POLLS);
     return 'for_staff';
   }
 

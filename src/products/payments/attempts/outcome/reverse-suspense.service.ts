@@ -12,6 +12,7 @@ import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { ATTEMPT } from '../payment-subject.js';
 import { refundAtAcquirer } from '../../acquirers/refund-at-acquirer.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { toStartedAttempt } from '../started-attempt.js';
 
@@ -96,14 +97,14 @@ export class ReverseSuspenseService {
     await unit.move(ATTEMPT, [attempt], {
       to: 'returned',
       reason,
-      set: { ...clearedConflict(attempt), nextPollAt: null, pollCount: 0 },
+      set: { ...clearedConflict(attempt), ...NO_POLLS },
     });
     return 'applied';
   }
 
   private async suspend({ unit, attempt }: LockedAttempt, reason: string, conflict?: ReversalConflict): Promise<AttemptEffect> {
     const stored = conflict ? conflictOf(conflict, null, this.clock.now()) : {};
-    await unit.move(ATTEMPT, [attempt], { to: 'suspense', reason, set: { ...stored, nextPollAt: null, pollCount: 0 } });
+    await unit.move(ATTEMPT, [attempt], { to: 'suspense', reason, set: { ...stored, ...NO_POLLS } });
     return 'applied';
   }
 
@@ -127,7 +128,7 @@ export class ReverseSuspenseService {
     if (isLatestPoll)
       await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
         ...(isAmountKnown(locked.attempt, update) && clearedConflict(locked.attempt)),
-        nextPollAt: null,
+        ...NO_POLLS,
       });
     return 'duplicate';
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { ALIAS } from '../../aliases/alias-subject.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
@@ -21,7 +22,7 @@ export class ActivateSubscriptionService {
     const reason = 'payer_agreed';
     if (alias.status === 'alias_pending_registration')
       await unit.move(ALIAS, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
-    const set = { activatedAt, dueAt: expiresAt, nextPollAt: null, pollCount: 0, next: NO_STEP };
+    const set = { activatedAt, dueAt: expiresAt, ...NO_POLLS, next: NO_STEP };
     await unit.move(subscriptionSubject(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });

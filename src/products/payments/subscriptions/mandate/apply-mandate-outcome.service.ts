@@ -6,6 +6,7 @@ import type { FailureReason } from '../../../../connectors/acquirers/port/failur
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
+import { NO_POLLS } from '../../acquirers/acquirer-object.js';
 import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
@@ -96,12 +97,12 @@ export class ApplyMandateOutcomeService {
         await this.closeSubscription.closeLocked(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       case 'active':
-        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, NO_POLLS);
         return 'duplicate';
       // The mandate was active before, so "failed" is a conflict and does not end the subscription. A later charge shows whether the
       // mandate is active. Polling stops, because another poll would return the same.
       case 'failed':
-        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, NO_POLLS);
         return 'too_late';
       default:
         return 'no_news';
@@ -118,7 +119,7 @@ export class ApplyMandateOutcomeService {
       case 'expired':
       case 'failed':
       case 'not_found':
-        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, NO_POLLS);
         return 'duplicate';
       default:
         return 'no_news';
