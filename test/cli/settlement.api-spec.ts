@@ -7,7 +7,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { UndoImportService } from '../../src/platform/ledger/files/undo-import.service.js';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { contentIdSql, momentText, rowText } from '../../src/platform/ledger/manual/manual-row-checks.js';
+import { contentIdSql, momentText, rowText } from '../../src/platform/ledger/manual/content-id-rule.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { type Attempt, type PaymentShop, type PaymentWorld, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';

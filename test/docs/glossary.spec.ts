@@ -28,6 +28,7 @@ const OLD_TERMS: readonly [old: RegExp, term: string][] = [
   [/^End[A-Z]\w*Service$|^end(Attempt|Subscription)$/, 'close'],
   [/^[Tt]akeMoney/, 'allocate funds'],
   [/(Entry|Row|State|Seal|Ledger)Proofs?$|_PROOFS?$|^prove[A-Z]/, 'verify, ledger check'],
+  [/(Entry|Row)Checks?$|_(ENTRY|ROW)_CHECKS?$|^stateCheck$/, 'ledger check'],
   [/^(SlotPool|EndpointRuns?|RowTurns|KeyedPlaces)$/, 'semaphore, dispatcher, row lock queue'],
   [/[a-z]Figures?$|^Figure(Source)?$/, 'gauge'],
   [/^LaneRow$|^LANE$/, 'FIFO group'],

@@ -5,23 +5,22 @@ import { ProposalExecutor } from '../../src/platform/ledger/approvals/proposal-e
 import { DecideService } from '../../src/platform/ledger/approvals/decide.service.js';
 import { ContinueSettlementsService } from '../../src/platform/ledger/approvals/continue-settlements.service.js';
 import type { StaffMember } from '../../src/platform/ledger/approvals/proposal.js';
-import { PROPOSAL_ROW_CHECK } from '../../src/platform/ledger/approvals/proposal-row-check.js';
+import { PROPOSAL_CHECK } from '../../src/platform/ledger/approvals/checks.js';
 import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
 import { ProposeService } from '../../src/platform/ledger/approvals/propose.service.js';
 import { SettlementQueries } from '../../src/platform/ledger/settlement/settlement.queries.js';
 import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create-adjustment.service.js';
-import { ADJUSTMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK } from '../../src/platform/ledger/manual/manual-entry-checks.js';
+import { ADJUSTMENT_CHECK, PAYOUT_CHECK } from '../../src/platform/ledger/manual/checks.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import type { EntryCheck } from '../../src/platform/products/entry-check.js';
-import { UUID_KEY } from '../../src/runtime/database/rows/row-batches.js';
+import type { Check, ExpectedEntries } from '../../src/platform/checks/check.js';
+import { ID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type LedgerSale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import type { RowCheck } from '../../src/platform/products/row-check.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
-import { SETTLEMENT_ENTRY_CHECK } from '../../src/platform/ledger/settlement/settlement-checks.js';
+import { SETTLEMENT_BATCH_CHECK } from '../../src/platform/ledger/settlement/checks.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -29,6 +28,20 @@ import { partsOf } from '../support/parts.js';
 import { TEST_TIMEOUT_SETTINGS } from '../support/patience.js';
 import { testServerInfo } from '../support/test-server-info.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** The entries `e` of these kinds as they were posted. A check with them compares the entries with themselves. */
+export const postedEntries = (kinds: readonly string[], joins = ''): ExpectedEntries => ({
+  joins: `${joins} JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id`,
+  partner: 'a.partner_id',
+  test: 'a.test',
+  currency: 'p.currency',
+  list: kinds.map((kind) => ({
+    kind,
+    reference: 'e.reference COLLATE "default"',
+    when: `e.kind = '${kind}'`,
+    postings: [[{ sql: 'a.kind' }, 'p.amount_minor']],
+  })),
+});
 
 export type Login = 'app' | 'owner' | 'superuser';
 
@@ -39,8 +52,7 @@ export class LedgerWorld {
   readonly entries: EntryQuery;
   readonly verify: VerifyLedgerService;
   /** Empty before `verifyManualEntries`. The sales of these tests have no product rows. */
-  readonly entryChecks: EntryCheck[] = [];
-  readonly rowChecks: RowCheck[] = [];
+  readonly checks: Check[] = [];
   readonly settle: SettleService;
   readonly payOut: CreatePayoutService;
   readonly adjust: CreateAdjustmentService;
@@ -67,7 +79,7 @@ export class LedgerWorld {
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource, partsOf({ entryChecks: this.entryChecks, rowChecks: this.rowChecks }));
+    this.verify = new VerifyLedgerService(dataSource, partsOf({ checks: this.checks }));
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
@@ -145,16 +157,8 @@ export class LedgerWorld {
 
   /** Makes `verify` compare the entries with the rows that caused them. Sales have no rows, so each sale is compared with itself. */
   verifyManualEntries(): void {
-    this.rowChecks.push(PROPOSAL_ROW_CHECK);
-    this.entryChecks.push(SETTLEMENT_ENTRY_CHECK, PAYOUT_ENTRY_CHECK, ADJUSTMENT_ENTRY_CHECK, {
-      kinds: ['sale', 'test'],
-      table: 'ledger_entry',
-      key: { column: 'id', ...UUID_KEY },
-      postings: `
-        SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
-        FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
-        WHERE e.kind IN ('sale', 'test') AND e.id >= $1 AND e.id < $2`,
-    });
+    const sales: Check = { table: 'ledger_entry', as: 'e', key: ID_KEY, entries: postedEntries(['sale', 'test']) };
+    this.checks.push(PROPOSAL_CHECK, SETTLEMENT_BATCH_CHECK, PAYOUT_CHECK, ADJUSTMENT_CHECK, sales);
   }
 
   async count(table: string): Promise<number> {

@@ -1,9 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Check, expectedPostingsSql } from '../../src/platform/checks/check.js';
 import { saleEntry } from '../../src/platform/ledger/sale-entry.js';
 import { salePostings } from '../../src/platform/ledger/sale-postings.js';
+import { BIGINT_ID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import { LedgerWorld } from './ledger-world.js';
 
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+
+const SALE_CHECK: Check = {
+  table: 'sale',
+  as: 't',
+  key: BIGINT_ID_KEY,
+  entries: {
+    joins: `CROSS JOIN (SELECT '${PARTNER}'::uuid AS partner_id) AS s`,
+    partner: 's.partner_id',
+    list: [{ kind: 'sale', reference: `'sale:' || t.id`, when: 'NOT t.failed', postings: salePostings('t', 't.provider') }],
+  },
+};
 
 describe('salePostings', () => {
   let world: LedgerWorld;
@@ -12,34 +25,32 @@ describe('salePostings', () => {
   });
   afterAll(() => world.close());
 
-  /** Rows of a product, one for each sale. */
   const SALES = [
     { grossMinor: 615, netMinor: 500, partnerMinor: 200, test: false, clearing: 'orange' },
     { grossMinor: 100, netMinor: 100, partnerMinor: 0, test: true, clearing: 'play' },
     { grossMinor: 123, netMinor: 100, partnerMinor: 100, test: false, clearing: 'sms' },
   ];
-  const sql = (): string =>
-    salePostings(
-      { kind: 'sale', row: 't', reference: `'sale:' || t.id`, clearing: 't.clearing' },
-      {
-        from: `unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::boolean[], $6::text[])
-          AS t (id, gross_minor, net_minor, partner_minor, test, clearing) CROSS JOIN (SELECT '${PARTNER}'::uuid AS partner_id) AS s`,
-        where: 't.id > 0',
-      },
-    );
 
-  it('returns the postings of saleEntry for each row that meets the condition', async () => {
-    const sales = [...SALES, ...SALES.slice(0, 1)];
-    const rows = await world.dataSource.query(sql(), [
-      [1, 2, 3, 0],
-      sales.map(({ grossMinor }) => grossMinor),
-      sales.map(({ netMinor }) => netMinor),
-      sales.map(({ partnerMinor }) => partnerMinor),
-      sales.map(({ test }) => test),
-      sales.map(({ clearing }) => clearing),
-    ]);
+  it('are the postings of saleEntry for each row of the batch that meets the condition', async () => {
+    const owner = await world.login('owner');
+    await owner.query(
+      `CREATE TABLE sale (id bigint, gross_minor bigint, net_minor bigint, partner_minor bigint, test boolean, provider text, failed boolean)`,
+    );
+    await owner.query('GRANT SELECT ON sale TO PUBLIC');
+    const [first] = SALES;
+    const rows = [...SALES.map((sale) => ({ ...sale, failed: false })), { ...first, failed: true }, { ...first, failed: false }];
+    for (const [index, { grossMinor, netMinor, partnerMinor, test, clearing, failed }] of rows.entries())
+      await owner.query('INSERT INTO sale VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+        index,
+        grossMinor,
+        netMinor,
+        partnerMinor,
+        test,
+        clearing,
+        failed,
+      ]);
     const posted = SALES.flatMap((sale, index) => {
-      const entry = saleEntry({ ...sale, kind: 'sale', reference: `sale:${index + 1}`, occurredAt: new Date(), partnerId: PARTNER });
+      const entry = saleEntry({ ...sale, kind: 'sale', reference: `sale:${index}`, occurredAt: new Date(), partnerId: PARTNER });
       return entry.postings.map(({ account, partnerId = null, currency, amountMinor }) => ({
         kind: entry.kind,
         reference: entry.reference,
@@ -47,10 +58,11 @@ describe('salePostings', () => {
         partner_id: partnerId,
         test: entry.test,
         currency,
-        amount_minor: amountMinor,
+        amount_minor: String(amountMinor),
       }));
     });
-    expect(rows).toHaveLength(posted.length);
-    expect(rows).toEqual(expect.arrayContaining(posted));
+    const expected = await world.dataSource.query<object[]>(expectedPostingsSql(SALE_CHECK) ?? '', [0, 4]);
+    expect(expected).toHaveLength(posted.length);
+    expect(expected).toEqual(expect.arrayContaining(posted));
   });
 });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Client } from 'pg';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import type { SealHead } from '../../src/platform/seals/seal-chain.js';
-import type { InconsistentRow } from '../../src/platform/ledger/wallet-check.js';
+import { UUID_KEY } from '../../src/runtime/database/rows/row-batches.js';
+import type { InconsistentRow } from '../../src/platform/checks/check.js';
 import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { times } from '../support/times.js';
-import { pendingEntry, LedgerWorld } from './ledger-world.js';
+import { pendingEntry, LedgerWorld, postedEntries } from './ledger-world.js';
 import { waitUntilAllSealable } from './until-all-sealable.js';
 
 /** Updates wallets and wallet lines as the triggers of postings would. */
@@ -167,22 +168,14 @@ describe('the seals of the ledger', () => {
     });
   });
 
-  it('do not find an inserted entry with the id of a new database transaction, but an entry check finds it', async () => {
+  it('do not find an inserted entry with the id of a new database transaction, but a ledger check finds it', async () => {
     const id = await insertEntry('', '');
     expect(await inconsistentRow()).toBeNull();
-    world.entryChecks.push({
-      kinds: ['test'],
+    world.checks.push({
       table: 'ledger_sealed_entry',
-      key: {
-        column: 'entry_id',
-        type: 'uuid',
-        first: '00000000-0000-0000-0000-000000000000',
-        last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-      },
-      postings: `
-        SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
-        FROM ledger_sealed_entry s JOIN ledger_entry e ON e.id = s.entry_id JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
-        WHERE s.entry_id >= $1 AND s.entry_id < $2`,
+      as: 's',
+      key: { column: 'entry_id', ...UUID_KEY },
+      entries: postedEntries(['test'], 'JOIN ledger_entry e ON e.id = s.entry_id'),
     });
     expect(await inconsistentRow()).toMatchObject({
       table: 'ledger_entry',

@@ -1,22 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import type { EntryCheck } from '../../src/platform/products/entry-check.js';
+import type { Check } from '../../src/platform/checks/check.js';
 import { BIGINT_ID_KEY } from '../../src/runtime/database/rows/row-batches.js';
 import type { LedgerVerification } from '../../src/platform/ledger/verification/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';
 
 /** The check of an invented product with the table `deed`. Each row must have one entry of its `kind`, or no entry while `kind` is null. */
-const DEEDS: EntryCheck = {
-  kinds: ['deed.done', 'deed.undone'],
+const DEEDS: Check = {
   table: 'deed',
+  as: 'd',
   key: BIGINT_ID_KEY,
-  postings: `
-    SELECT d.kind, 'deed:' || coalesce(d.repeats, d.id) AS reference, l.account, l.partner_id, false AS test, 'PLN' AS currency, l.amount_minor
-    FROM deed d CROSS JOIN LATERAL (VALUES
-      ('platform:vat', NULL::uuid, d.minor), ('partner:pending', d.partner_id, -d.minor)) AS l (account, partner_id, amount_minor)
-    WHERE d.id >= $1 AND d.id < $2 AND d.kind IS NOT NULL`,
+  entries: {
+    partner: 'd.partner_id',
+    test: 'false',
+    list: ['deed.done', 'deed.undone'].map((kind) => ({
+      kind,
+      reference: `'deed:' || coalesce(d.repeats, d.id)`,
+      when: `d.kind = '${kind}'`,
+      postings: [
+        ['platform:vat', 'd.minor'],
+        ['partner:pending', '-d.minor'],
+      ],
+    })),
+  },
 };
 
 describe('the entries of a product', () => {
@@ -31,7 +39,7 @@ describe('the entries of a product', () => {
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
     await superuser.query('SET session_replication_role = replica'); // switches triggers off
     [partnerId, otherPartner] = [await world.partner(), await world.partner()];
-    world.entryChecks.push(DEEDS);
+    world.checks.push(DEEDS);
     for (const id of [1, 2, 4, 7, 8]) await addDeed(id);
     await superuser.query('INSERT INTO deed VALUES (5, NULL, $1, 100), (9, NULL, $1, 100)', [partnerId]);
   });
@@ -58,15 +66,28 @@ describe('the entries of a product', () => {
     },
   );
 
-  it('can be verified in batches of another size', async () => {
+  it.each<[string, Partial<Check>]>([
+    [
+      'entries',
+      {
+        entries: {
+          test: 'false',
+          list: [{ kind: 'deed.planned', reference: 'd.id', when: 'false', postings: [['platform:vat', 'd.minor']] }],
+        },
+      },
+    ],
+    ['rules', { rules: { list: [['false', `'never'`]] } }],
+  ])('can be verified in batches of another size, with %s', async (_, part) => {
     const calls = async (): Promise<number> => {
       let count = 0;
       await world.verify.run({ batchSize: 100, onProgress: () => (count += 1) });
       return count;
     };
+    await superuser.query('DELETE FROM deed WHERE kind IS NULL');
     const before = await calls();
-    world.entryChecks.push({ ...DEEDS, kinds: [], rowsPerStatement: 2 }); // seven rows
-    expect(await calls()).toBe(before + 4);
+    const { table, as, key } = DEEDS;
+    world.checks.push({ table, as, key, rowsPerStatement: 2, ...part }); // five rows
+    expect(await calls()).toBe(before + 3);
   });
 
   const postingsText = (...amounts: string[]): string =>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
+import type { InconsistentRow } from '../../platform/checks/check.js';
 import type { SealHead } from '../../platform/seals/seal-chain.js';
-import type { BrokenSeal, TrustedHead } from '../../platform/seals/verify-seals.js';
+import type { TrustedHead } from '../../platform/seals/verify-seals.js';
 import { command } from '../command.js';
 import { option } from '../inputs.js';
 import { type CommandResult, recordResult } from '../output/result.js';
@@ -48,7 +49,7 @@ export async function readHead(file: string | undefined, chain: Chain): Promise<
 }
 
 /** @param counts numbers of verified rows, for the JSON. @param consistent the sentence for a verification that found nothing. */
-export function verificationResult(name: string, counts: object, broken: BrokenSeal | null, consistent: string): CommandResult {
+export function verificationResult(name: string, counts: object, broken: InconsistentRow | null, consistent: string): CommandResult {
   const json = { sound: broken === null, ...counts, broken };
   if (!broken) return { json, text: `The ${name} is consistent: ${consistent}` };
   const { table, id, reason } = broken;

@@ -2,8 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inOneSnapshot } from '../../runtime/database/one-snapshot.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import type { InconsistentRow } from '../checks/check.js';
 import { sealBatch, sealHead, type SealHead } from '../seals/seal-chain.js';
-import { type TrustedHead, type BrokenSeal, verifySeals } from '../seals/verify-seals.js';
+import { type TrustedHead, verifySeals } from '../seals/verify-seals.js';
 import { sealStatements } from '../seals/seal-statements.js';
 
 const lengthPrefixed = (text: string): string => `coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
@@ -48,7 +49,7 @@ export class SealAuditService implements OnModuleInit {
   }
 
   /** @param head a seal that was stored outside the database. @returns the first invalid entry or seal. Null when all are valid. */
-  verify(head: TrustedHead | null = null): Promise<BrokenSeal | null> {
+  verify(head: TrustedHead | null = null): Promise<InconsistentRow | null> {
     return inOneSnapshot(this.dataSource, (tx) =>
       verifySeals(tx, AUDIT_SEALS, { head, batchSize: BATCH_SIZE, onProgress: () => undefined }),
     );

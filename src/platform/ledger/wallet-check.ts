@@ -1,13 +1,4 @@
-/**
- * A row that contradicts other rows. `id` is the row's id, with these exceptions. For a posting it is the entry's id, for a wallet and its
- * lines the partner's id. For a row of a product that contradicts its entry it is the entry's reference. When only the number of entries of
- * a kind is wrong, it is the kind.
- */
-export interface InconsistentRow {
-  table: string;
-  id: string;
-  reason: string;
-}
+import type { InconsistentRow } from '../checks/check.js';
 
 /** Number and sum of an account's postings or wallet lines. */
 export interface AccountSum {

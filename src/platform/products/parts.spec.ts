@@ -17,8 +17,7 @@ const SMS = {
   lists: [{ name: 'messages' }],
   notifications: [{ name: 'received' }, { name: 'answered' }],
   paidStatuses: ['sold'],
-  entryChecks: [{ table: 'message' }],
-  rowChecks: [{ table: 'code' }],
+  checks: [{ table: 'message' }],
   totals: [{ log: 'ledger_entry', select: 'messages' }],
   personalData: (of: Get) => [of(Texts).source],
   retentions: ({ smsTextsDays }: RetentionConfig, of: Get) => [of(Texts).retention(smsTextsDays)],
@@ -28,8 +27,7 @@ const PAYMENTS = {
   lists: [{ name: 'payments' }, { name: 'links' }],
   notifications: [{ name: 'paid' }],
   paidStatuses: ['paid', 'held'],
-  entryChecks: [{ table: 'attempt' }],
-  rowChecks: [{ table: 'refund' }, { table: 'link' }],
+  checks: [{ table: 'refund' }, { table: 'link' }],
   totals: [
     { log: 'state_history', select: 'failures' },
     { log: 'ledger_entry', select: 'payments' },
@@ -37,7 +35,7 @@ const PAYMENTS = {
   personalData: () => [{ name: 'payers' }],
   retentions: ({ payerDataDays }: RetentionConfig) => [{ name: 'payers', days: payerDataDays }],
 };
-const LEDGER = { entryChecks: [{ table: 'payout' }] };
+const LEDGER = { checks: [{ table: 'payout' }] };
 
 describe('the declarations of all parts', () => {
   const parts = partsOf(LEDGER, SMS, PAYMENTS);
@@ -52,8 +50,7 @@ describe('the declarations of all parts', () => {
     expect(parts.lists).toEqual([{ name: 'messages' }, { name: 'payments' }, { name: 'links' }]);
     expect(parts.notifications).toEqual([{ name: 'received' }, { name: 'answered' }, { name: 'paid' }]);
     expect(parts.paidStatuses).toEqual(['sold', 'paid', 'held']);
-    expect(parts.entryChecks).toEqual([{ table: 'payout' }, { table: 'message' }, { table: 'attempt' }]);
-    expect(parts.rowChecks).toEqual([{ table: 'code' }, { table: 'refund' }, { table: 'link' }]);
+    expect(parts.checks).toEqual([{ table: 'payout' }, { table: 'message' }, { table: 'refund' }, { table: 'link' }]);
   });
 
   it('are the totals of one log', () => {
@@ -71,10 +68,20 @@ describe('the declarations of all parts', () => {
   });
 
   it.each([
-    ['lists', { lists: [{ name: 'payments' }] }, 'Two lists have the name payments. Give each list its own name.'],
-    ['notifications', { notifications: [{ name: 'paid' }] }, 'Two notifications have the name paid. Give each notification its own name.'],
-    ['products', { area: 'payment' }, 'Two products have the name payment. Give each product its own name.'],
-  ])('reject two %s of one name', (_, repeated, message) => {
+    ['lists of one name', { lists: [{ name: 'payments' }] }, 'Two lists have the name payments. Give each list its own name.'],
+    [
+      'notifications of one name',
+      { notifications: [{ name: 'paid' }] },
+      'Two notifications have the name paid. Give each notification its own name.',
+    ],
+    ['checks of a table', { checks: [{ table: 'refund' }] }, 'Two checks have the table refund. Give each check its own table.'],
+    [
+      'checks of a kind of entry',
+      { checks: ['payout', 'bonus'].map((table) => ({ table, entries: { list: [{ kind: 'paid' }] } })) },
+      'Two checks have the kind of entry paid. Give each check its own kind of entry.',
+    ],
+    ['products of one area', { area: 'payment' }, 'Two products have the name payment. Give each product its own name.'],
+  ])('reject two %s', (_, repeated, message) => {
     expect(() => partsOf(PAYMENTS, repeated)).toThrow(message);
   });
 

@@ -1,11 +1,10 @@
 import type { RetentionConfig } from '../../runtime/config/retention-settings.js';
 import type { Area } from '../partners/services/service-status.js';
+import { type Check, entryKinds } from '../checks/check.js';
 import type { List } from '../listing/lists/list.js';
-import type { EntryCheck } from './entry-check.js';
 import type { NotificationKind } from './notification-kind.js';
 import type { PersonalDataSource, Retention } from './personal-data-source.js';
 import type { Get, Part, Product } from './product.js';
-import type { RowCheck } from './row-check.js';
 import type { SettlementSource } from './settlement-source.js';
 import type { TotalLog, TotalSource } from './total-source.js';
 
@@ -16,9 +15,19 @@ export class Parts {
     readonly all: readonly Part[],
     readonly get: Get,
   ) {
-    const products = this.products.map(({ area: name }) => ({ name }));
-    const declarations = { list: this.lists, notification: this.notifications, product: products };
-    for (const [kind, named] of Object.entries(declarations)) rejectRepeated(kind, named);
+    rejectRepeated('list', 'name', namesOf(this.lists));
+    rejectRepeated('notification', 'name', namesOf(this.notifications));
+    rejectRepeated(
+      'product',
+      'name',
+      this.products.map(({ area }) => area),
+    );
+    rejectRepeated(
+      'check',
+      'table',
+      this.checks.map(({ table }) => table),
+    );
+    rejectRepeated('check', 'kind of entry', this.checks.flatMap(entryKinds));
   }
 
   get products(): readonly Product[] {
@@ -43,12 +52,8 @@ export class Parts {
     return this.all.flatMap(({ paidStatuses = [] }) => paidStatuses);
   }
 
-  get entryChecks(): readonly EntryCheck[] {
-    return this.all.flatMap(({ entryChecks = [] }) => entryChecks);
-  }
-
-  get rowChecks(): readonly RowCheck[] {
-    return this.all.flatMap(({ rowChecks = [] }) => rowChecks);
+  get checks(): readonly Check[] {
+    return this.all.flatMap(({ checks = [] }) => checks);
   }
 
   get personalData(): readonly PersonalDataSource[] {
@@ -71,8 +76,11 @@ export class Parts {
   }
 }
 
-/** @throws Error when two have the same name. */
-function rejectRepeated(kind: string, named: readonly { name: string }[]): void {
-  const repeated = named.find(({ name }, index) => named.slice(0, index).some((other) => other.name === name));
-  if (repeated) throw new Error(`Two ${kind}s have the name ${repeated.name}. Give each ${kind} its own name.`);
+const namesOf = (declarations: readonly { name: string }[]): string[] => declarations.map(({ name }) => name);
+
+/** @throws Error when two declarations have the same value of a member that identifies them. */
+function rejectRepeated(declaration: string, member: string, values: readonly string[]): void {
+  const repeated = values.find((value, index) => values.indexOf(value) < index);
+  if (repeated !== undefined)
+    throw new Error(`Two ${declaration}s have the ${member} ${repeated}. Give each ${declaration} its own ${member}.`);
 }

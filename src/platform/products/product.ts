@@ -2,13 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { RetentionConfig } from '../../runtime/config/retention-settings.js';
 import type { GaugeSource } from '../../runtime/metrics/gauge-collector.js';
 import type { PeriodicTask } from '../../runtime/scheduling/periodic-tasks.js';
+import type { Check } from '../checks/check.js';
 import type { List } from '../listing/lists/list.js';
 import type { Service } from '../partners/services/service.entity.js';
 import type { Area } from '../partners/services/service-status.js';
-import type { EntryCheck } from './entry-check.js';
 import type { NotificationKind } from './notification-kind.js';
 import type { PersonalDataSource, Retention } from './personal-data-source.js';
-import type { RowCheck } from './row-check.js';
 import type { SettlementSource } from './settlement-source.js';
 import type { TotalSource } from './total-source.js';
 
@@ -26,10 +25,8 @@ export interface Part {
   notifications?: readonly NotificationKind[];
   /** Statuses in notifications that mean that the payer has paid. The delay of these notifications is measured separately. */
   paidStatuses?: readonly string[];
-  /** Ledger entries that the part's rows must have caused. */
-  entryChecks?: readonly EntryCheck[];
-  /** Rows of the part that must agree with each other. */
-  rowChecks?: readonly RowCheck[];
+  /** What `ledger verify` compares the part's rows with: ledger entries, other rows and their history. */
+  checks?: readonly Check[];
   /** How lines of providers' settlement files find the part's rows. */
   settlementSources?: readonly SettlementSource[];
   /** Paid and failed transactions, for sums by hour. */

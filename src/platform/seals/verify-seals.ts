@@ -1,13 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { batchesOfRows, ID_KEY } from '../../runtime/database/rows/row-batches.js';
+import type { InconsistentRow } from '../checks/check.js';
 import type { SealStatements } from './seal-statements.js';
-
-/** The first row that differs from its sealed digest, or the first inconsistent seal. */
-export interface BrokenSeal {
-  table: string;
-  id: string;
-  reason: string;
-}
 
 /** A seal that was stored outside the database. */
 export interface TrustedHead {
@@ -46,7 +40,7 @@ export async function verifySeals(
   tx: EntityManager,
   statements: SealStatements,
   verification: VerifySealsOptions,
-): Promise<BrokenSeal | null> {
+): Promise<InconsistentRow | null> {
   const { head, batchSize, onProgress } = verification;
   const isSealed = (await tx.query<unknown[]>(statements.anySealed)).length > 0;
   if (isSealed) {
@@ -64,7 +58,7 @@ async function findBrokenSeal(
   statements: SealStatements,
   head: TrustedHead | null,
   onProgress: () => void,
-): Promise<BrokenSeal | null> {
+): Promise<InconsistentRow | null> {
   let lastNumber = 0;
   let isHeadFound = head === null;
   for (let hasMore = true; hasMore;) {

@@ -1,9 +1,7 @@
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
-import { stateCheck } from '../../platform/history/state-check.js';
 import type { Product } from '../../platform/products/product.js';
-import { CHARGE_ENTRY_CHECK } from './charge-entry-check.js';
 import { CHARGE } from './charges/charge-subject.js';
-import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
+import { CHARGE_CHECK } from './charges/checks.js';
 import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
 import { openChargeGauges } from './charges/open-charge-gauges.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
@@ -18,9 +16,9 @@ import { TRANSACTION_PERSONAL_DATA, transactionRetention } from './personal-data
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 import { DIRECT_BILLING_TOTALS } from './total-sources.js';
-import { CHARGE_TRANSACTION_CHECK, TRANSACTION_CHECK } from './transactions/transaction-check.js';
+import { TRANSACTION_CHECK } from './transactions/checks.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
-import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transactions/transaction-transitions.js';
+import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
 
 const TASK_INTERVAL_MS = 2_000;
 
@@ -38,13 +36,7 @@ export const DIRECT_BILLING: Product = {
   lists: [TRANSACTION_LIST],
   notifications: [DIRECT_BILLING_NOTIFICATION],
   paidStatuses: [PAID_STATUS],
-  entryChecks: [CHARGE_ENTRY_CHECK],
-  rowChecks: [
-    TRANSACTION_CHECK,
-    CHARGE_TRANSACTION_CHECK,
-    stateCheck({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
-    stateCheck({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
-  ],
+  checks: [TRANSACTION_CHECK, CHARGE_CHECK],
   settlementSources: [CHARGE_SETTLEMENT_SOURCE],
   totals: DIRECT_BILLING_TOTALS,
   personalData: () => [TRANSACTION_PERSONAL_DATA],

@@ -4,12 +4,12 @@ import type { PeriodicTask } from '../../runtime/scheduling/periodic-tasks.js';
 import { ALIAS_NOTIFICATION } from './aliases/alias-notification.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
-import { ATTEMPT_ENTRY_CHECK } from './attempts/attempt-entry-check.js';
+import { ATTEMPT_CHECK } from './attempts/checks.js';
 import { CODE_NOTIFICATION } from './attempts/codes/code-notification.js';
 import { ExpirePaymentsService } from './attempts/expire-payments.service.js';
 import { ATTEMPT } from './attempts/payment-subject.js';
 import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
-import { CHARGEBACK_ENTRY_CHECK } from './chargebacks/chargeback-entry-check.js';
+import { CHARGEBACK_CHECK } from './chargebacks/checks.js';
 import { PAYMENT_PATH } from './checkout/payment-path.js';
 import { PaymentStatesQuery } from './checkout/payment-states.query.js';
 import { rateGauges } from './currencies/rate-gauges.js';
@@ -28,15 +28,16 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
 import { PaymentsModule } from './payments.module.js';
 import { LINK_PAYERS, PAYMENT_PERSONAL_DATA, paymentRetention } from './personal-data.js';
 import { PollAcquirersService, type PolledKind } from './poll-acquirers.service.js';
-import { REFUND_ENTRY_CHECK } from './refunds/refund-entry-check.js';
+import { REFUND_CHECK } from './refunds/checks.js';
 import { REFUND_NOTIFICATION } from './refunds/refund-notification.js';
-import { PAYMENT_ROW_CHECKS } from './row-checks.js';
 import { CreateServiceForPayments } from './services/create-service-for-payments.js';
 import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
+import { RECURRING_CHARGE_CHECK, SUBSCRIPTION_CHECK } from './subscriptions/checks.js';
 import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
 import { SUBSCRIPTION_NOTIFICATION } from './subscriptions/subscription-notification.js';
 import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
 import { PAYMENT_TOTALS } from './total-sources.js';
+import { PAYMENT_CHECK } from './transactions/checks.js';
 import { PAYMENT_NOTIFICATION } from './transactions/notification.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
@@ -75,8 +76,7 @@ export const PAYMENTS: Product = {
   lists: [PAYMENT_LIST, ALIAS_LIST, SUBSCRIPTION_LIST, LINK_LIST],
   notifications: [PAYMENT_NOTIFICATION, REFUND_NOTIFICATION, ALIAS_NOTIFICATION, CODE_NOTIFICATION, SUBSCRIPTION_NOTIFICATION],
   paidStatuses: PAID_STATUSES,
-  entryChecks: [ATTEMPT_ENTRY_CHECK, REFUND_ENTRY_CHECK, CHARGEBACK_ENTRY_CHECK],
-  rowChecks: PAYMENT_ROW_CHECKS,
+  checks: [PAYMENT_CHECK, ATTEMPT_CHECK, REFUND_CHECK, CHARGEBACK_CHECK, SUBSCRIPTION_CHECK, RECURRING_CHARGE_CHECK],
   settlementSources: [ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE],
   totals: PAYMENT_TOTALS,
   personalData: () => [PAYMENT_PERSONAL_DATA, LINK_PAYERS],

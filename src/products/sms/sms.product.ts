@@ -1,6 +1,4 @@
-import { saleCheck } from '../../platform/ledger/sale-postings.js';
 import type { Product } from '../../platform/products/product.js';
-import { BIGINT_ID_KEY } from '../../runtime/database/rows/row-batches.js';
 import { partnerCallGauges } from './partner-calls/partner-call-gauges.js';
 import { RetryPartnerCallsService } from './partner-calls/retry-partner-calls.service.js';
 import { MESSAGE_PERSONAL_DATA, senderRetention, textRetention } from './personal-data.js';
@@ -13,7 +11,7 @@ import { SmsServicesController } from './sms-services.controller.js';
 import { SmsTransactionsController } from './sms-transactions.controller.js';
 import { SmsModule } from './sms.module.js';
 import { SMS_TOTALS } from './total-source.js';
-import { MESSAGE_CHECK } from './transactions/message-check.js';
+import { SMS_TRANSACTION_CHECK } from './transactions/checks.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 
 /** Premium SMS: a payer texts a short number and gets a code. */
@@ -26,10 +24,7 @@ export const SMS: Product = {
   controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],
   createDemoService: (get, partnerId) => createDemoService(get(CreateSmsService), partnerId),
   lists: [SMS_TRANSACTION_LIST],
-  entryChecks: [
-    saleCheck({ kind: 'sms.received', table: 'sms_transaction', key: BIGINT_ID_KEY, reference: "'sms:' || t.id", clearing: "'sms'" }),
-  ],
-  rowChecks: [MESSAGE_CHECK],
+  checks: [SMS_TRANSACTION_CHECK],
   settlementSources: [SMS_SETTLEMENT_SOURCE],
   totals: [SMS_TOTALS],
   personalData: () => [MESSAGE_PERSONAL_DATA],

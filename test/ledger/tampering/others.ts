@@ -89,6 +89,16 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
       sql: `DELETE FROM direct_billing_transaction WHERE id = '{late}' RETURNING (SELECT reference::text FROM direct_billing_charge WHERE transaction_id = '{late}') AS id`,
       because: 'its transaction {late} does not exist',
     },
+    {
+      what: 'the transaction of a charge gets a service that does not exist',
+      sql: `UPDATE direct_billing_transaction SET service_id = 'nosuch00' WHERE id = '{late}' RETURNING (SELECT reference::text FROM direct_billing_charge WHERE transaction_id = '{late}') AS id`,
+      because: 'its service nosuch00 does not exist',
+    },
+    {
+      what: 'the transaction of a booked charge is deleted',
+      sql: `DELETE FROM direct_billing_transaction WHERE id = '{payed}' RETURNING id`,
+      because: 'its postings of directbilling.payed do not match its row',
+    },
   ],
   sms_transaction: [
     { what: 'a message’s gross price is more', sql: message('gross_minor = gross_minor + 1', "'sms:' || id"), because: POSTINGS_DIFFER },

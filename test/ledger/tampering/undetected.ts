@@ -1,4 +1,4 @@
-import { contentIdSql, rowText } from '../../../src/platform/ledger/manual/manual-row-checks.js';
+import { contentIdSql, rowText } from '../../../src/platform/ledger/manual/content-id-rule.js';
 import { updateReturningId, type UndetectedTamper } from './tamper.js';
 
 const CONTENT = ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'];

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 const CHARGE_OUTCOME_SOURCES = ['apply-charge-outcome', 'handle-callback', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const LEDGER_CHECK_SOURCES = ['verification/*', 'wallet-check', 'seals/*'].map((name) => `src/platform/ledger/${name}.ts`);
+const LEDGER_CHECK_SOURCES = ['checks/*', ...['verification/*', 'wallet-check', 'seals/*'].map((name) => `ledger/${name}`)].map(
+  (name) => `src/platform/${name}.ts`,
+);
 
 const paymentSuites = (...names) => names.map((name) => `test/payments/${name}`);
 
@@ -44,6 +46,7 @@ export const AREAS = {
       'src/platform/ledger/wallet-check',
       ...['verify-ledger', 'verify-entries', 'scheduled-verification'].map((name) => `test/ledger/${name}`),
       'test/ledger/seals',
+      'test/ledger/tampers',
     ],
   },
   idempotency: {

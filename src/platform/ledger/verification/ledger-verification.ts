@@ -1,4 +1,4 @@
-import type { InconsistentRow } from '../wallet-check.js';
+import type { InconsistentRow } from '../../checks/check.js';
 
 export interface VerifyProgress {
   entriesDone: number;

@@ -6,7 +6,7 @@ import { type TrustedHead, verifySeals } from '../../seals/verify-seals.js';
 import type { LedgerVerification, VerifyProgress } from './ledger-verification.js';
 import { type VerifiedRows, verifyRows } from './verify-rows.js';
 import { LEDGER_SEALS } from '../seals/ledger-seals.js';
-import type { InconsistentRow } from '../wallet-check.js';
+import type { InconsistentRow } from '../../checks/check.js';
 
 export interface VerifyLedgerOptions {
   onProgress?: (progress: VerifyProgress) => void;
@@ -61,10 +61,8 @@ export class VerifyLedgerService {
   private createVerifiers({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
     let progress: VerifyProgress = { entriesDone: 0, entriesTotal: 0, postingsDone: 0 };
     const reportProgress = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
-    const { entryChecks, rowChecks } = this.parts;
     return {
-      rows: (tx: EntityManager) =>
-        withBatchMemory(tx, () => verifyRows(tx, { entryChecks, rowChecks }, { batchSize, onProgress: reportProgress })),
+      rows: (tx: EntityManager) => withBatchMemory(tx, () => verifyRows(tx, this.parts.checks, { batchSize, onProgress: reportProgress })),
       seals: (tx: EntityManager) =>
         withBatchMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => reportProgress({}) })),
     };

@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryCheck } from '../../products/entry-check.js';
-import { findEntryOfUnknownKind, verifyEntries } from './verify-entries.js';
+import type { Check, InconsistentRow } from '../../checks/check.js';
+import { runChecks } from './run-checks.js';
 import { batchesOfRows, ID_KEY, type KeyRange } from '../../../runtime/database/rows/row-batches.js';
-import type { RowCheck } from '../../products/row-check.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import {
   ACCOUNT_SUMS,
@@ -13,14 +12,7 @@ import {
   SUSPENSE_ACCOUNTS,
   WALLETS,
 } from './verify-statements.js';
-import {
-  type AccountSum,
-  type InconsistentRow,
-  findLineInconsistency,
-  findWalletInconsistency,
-  NOTHING_POSTED,
-  type WalletRow,
-} from '../wallet-check.js';
+import { type AccountSum, findLineInconsistency, findWalletInconsistency, NOTHING_POSTED, type WalletRow } from '../wallet-check.js';
 
 export interface VerifiedRows extends LedgerVerification {
   /** The inconsistent entry or posting at which the verification stopped. Null when it found none. */
@@ -30,7 +22,7 @@ export interface VerifiedRows extends LedgerVerification {
 /** Verifies the ledger's rows against each other and against the rows of the products. */
 export async function verifyRows(
   tx: EntityManager,
-  { entryChecks, rowChecks }: { entryChecks: readonly EntryCheck[]; rowChecks: readonly RowCheck[] },
+  checks: readonly Check[],
   { batchSize, onProgress }: { batchSize: number; onProgress: (progress: VerifyProgress) => void },
 ): Promise<VerifiedRows> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
@@ -64,13 +56,7 @@ export async function verifyRows(
     if (verified.firstInconsistentRow) return verified;
     verified.wallets += 1;
   }
-  for (const check of entryChecks) {
-    verified.firstInconsistentRow = await verifyEntries(tx, check, countsByKind, { batchSize, onProgress: reportProgress });
-    if (verified.firstInconsistentRow) return verified;
-  }
-  verified.firstInconsistentRow = await findEntryOfUnknownKind(tx, entryChecks, countsByKind);
-  for (const check of rowChecks)
-    verified.firstInconsistentRow ??= await verifyConsistency(tx, check, { batchSize, onProgress: reportProgress });
+  verified.firstInconsistentRow = await runChecks(tx, checks, countsByKind, { batchSize, onProgress: reportProgress });
   return verified;
 }
 
@@ -105,21 +91,4 @@ async function readSuspenseBalances(tx: EntityManager, sums: ReadonlyMap<string,
 async function countKinds(tx: EntityManager, range: KeyRange, countsByKind: Map<string, number>): Promise<void> {
   const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, [...range]);
   for (const { kind, entries } of rows) countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + entries);
-}
-
-/** @returns the first row that contradicts other rows, or null. */
-async function verifyConsistency(
-  tx: EntityManager,
-  { table, key, inconsistentRowsSql, rowsPerStatement }: RowCheck,
-  { batchSize, onProgress }: { batchSize: number; onProgress: () => void },
-): Promise<InconsistentRow | null> {
-  for await (const range of batchesOfRows(tx, table, key, rowsPerStatement ?? batchSize)) {
-    const [row] = await tx.query<{ id: string; reason: string }[]>(
-      `SELECT id, reason FROM (${inconsistentRowsSql}) AS found ORDER BY id, reason LIMIT 1`,
-      [...range],
-    );
-    if (row) return { table, ...row };
-    onProgress();
-  }
-  return null;
 }

@@ -1,7 +1,7 @@
-import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.js';
-import { inconsistencies, sentenceSql, valueSql } from '../verification/inconsistencies.js';
-import type { RowCheck } from '../../products/row-check.js';
+import { ID_KEY } from '../../../runtime/database/rows/row-batches.js';
+import type { Check } from '../../checks/check.js';
+import { sentence } from '../../checks/rules.js';
+import { contentIdRule, momentText, rowText } from '../manual/content-id-rule.js';
 
 // SQL of the values from which a proposal's id is made, in the order of `proposedColumns`.
 const SUBJECT_VALUES = ['kind', 'partner_id', 'provider'].map(rowText);
@@ -21,34 +21,26 @@ const OTHER_VALUES = [
 ].map(rowText);
 const CONTENT_VALUES = [...SUBJECT_VALUES, ...PERIOD_VALUES, ...OTHER_VALUES, momentText('proposed_at')];
 
-/** An approved proposal must be entered as it was proposed. Each proposal must still have the content from which its id was made. */
-export const PROPOSAL_ROW_CHECK: RowCheck = {
+/** An approved proposal was entered as it was proposed. Each proposal has the content from which its id was made. */
+export const PROPOSAL_CHECK: Check = {
   table: 'ledger_proposal',
-  key: { column: 'id', ...UUID_KEY },
-  inconsistentRowsSql: inconsistencies(
-    'r.id',
-    `(SELECT * FROM ledger_proposal WHERE id >= $1 AND id < $2) AS r
+  as: 'r',
+  key: ID_KEY,
+  rules: {
+    joins: `
       LEFT JOIN payout o ON r.kind = 'payout' AND o.reference = r.reference
       LEFT JOIN ledger_adjustment j ON r.kind = 'adjust' AND j.reference = r.reference
       LEFT JOIN settlement s ON r.kind = 'settle' AND s.reference = r.reference`,
-    [
-      [
-        `r.id <> ${contentIdSql('ledger_proposal', CONTENT_VALUES)}`,
-        sentenceSql(
-          'its id does not match its content, with the reference ',
-          valueSql('r.reference'),
-          ' and the author ',
-          valueSql('r.author'),
-        ),
-      ],
+    list: [
+      contentIdRule('ledger_proposal', CONTENT_VALUES),
       [
         `r.state = 'approved' AND NOT coalesce(CASE r.kind
           WHEN 'payout' THEN (o.partner_id, o.currency, o.amount_minor, o.test, o.author) = (r.partner_id, r.currency, r.amount_minor, r.test, r.author)
           WHEN 'adjust' THEN (j.debit, j.credit, j.currency, j.amount_minor, j.test, j.reason, j.author)
             = (r.debit, r.credit, r.currency, r.amount_minor, r.test, r.reason, r.author) AND j.partner_id IS NOT DISTINCT FROM r.partner_id
           ELSE (s.provider, s.from_at, s.to_at, s.test, s.author) = (r.provider, r.from_at, r.to_at, r.test, r.author) END, false)`,
-        sentenceSql('it was approved, and there is no matching manual entry with the reference ', valueSql('r.reference')),
+        sentence`it was approved, and there is no matching manual entry with the reference ${'r.reference'}`,
       ],
     ],
-  ),
+  },
 };
