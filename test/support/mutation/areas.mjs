@@ -47,6 +47,8 @@ export const AREAS = {
       ...['verify-ledger', 'verify-entries', 'scheduled-verification'].map((name) => `test/ledger/${name}`),
       'test/ledger/seals',
       'test/ledger/tampers',
+      'test/metrics/ledger-inconsistent',
+      'test/panel/health',
     ],
   },
   idempotency: {
