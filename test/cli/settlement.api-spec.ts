@@ -40,6 +40,7 @@ beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.createPartnerShop();
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
+  for (const id of ['m-1', 'm-2']) await sms.receive({ id });
   payments = paymentWorld(world);
   payment = await payments.openPaymentShop({ shop });
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
@@ -340,8 +341,6 @@ describe('a settlement file', () => {
   });
 
   it('of the SMS gateway has the ids of messages', async () => {
-    await sms.receive({ id: 'm-1' });
-    await sms.receive({ id: 'm-2' });
     const { discrepancies, first } = await importFile('sms', await writeSettlementFile('m-1,0.63'));
     expect([discrepancies, first]).toEqual([
       { amount: 1, missing_there: 1 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { StaffMember, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
+import { actingAs } from '../../src/platform/audit/actor.js';
 import { ProposalRejectedError, TotalsChangedError } from '../../src/platform/ledger/approvals/proposal-rejected.js';
 import { PayoutTooHighError, PartnerBlockedError, ReferenceTakenError } from '../../src/platform/ledger/manual/manual-entry-rejected.js';
 import { times } from '../support/times.js';
@@ -131,6 +132,31 @@ describe('a proposal', () => {
     await expect(world.propose.run(anna, proposed)).rejects.toBeInstanceOf(ReferenceTakenError);
     expect(await available()).toBe(400);
     await expectConsistent();
+  });
+
+  it('is in the audit of the manual entry that it becomes, and a repeated entry is not recorded again', async () => {
+    await addAvailable(500);
+    await world.post(entryOfSale(partner));
+    const paid = payout(300);
+    const correction = { debit: 'platform:rounding', credit: 'partner:available', amountMinor: 7, reason: 'Agreed' } as const;
+    const adjusted = { ...payout(0), ...correction, kind: 'adjust' } as const;
+    const settled = await settlementOf(newReference());
+    const proposals: string[] = [];
+    for (const proposed of [paid, adjusted, settled]) proposals.push((await world.propose.run(anna, proposed)).id);
+    await actingAs({ author: 'Jan', door: 'panel', reason: null, requestId: null }, async () => {
+      for (const id of proposals) await world.decide.approve(id, jan);
+      await world.payOut.run({ ...paid, author: 'Anna' });
+      await world.adjust.run({ ...adjusted, author: 'Anna' });
+      await world.settle.run({ ...settled, author: 'Anna' });
+    });
+    const idOf = (table: string) => world.dataSource.query<{ id: string }[]>(`SELECT id FROM ${table}`);
+    const [[adjustment], [settlement]] = [await idOf('ledger_adjustment'), await idOf('settlement')];
+    const after = [paid, adjusted, settled].map(({ reference }, index) => ({ reference, author: 'Anna', proposal: proposals[index] }));
+    expect(await world.dataSource.query('SELECT action, subject, subject_id, after FROM audit_entry ORDER BY at')).toMatchObject([
+      { action: 'wallet.payout', subject: 'partner', subject_id: partner, after: { ...after[0], amount_minor: 300 } },
+      { action: 'ledger.adjust', subject: 'adjustment', subject_id: adjustment?.id, after: { ...after[1], reason: 'Agreed' } },
+      { action: 'settlement.settle', subject: 'settlement', subject_id: settlement?.id, after: { ...after[2], provider: 'orange' } },
+    ]);
   });
 
   const settleMarch = async (): Promise<{ reference: string }> => {

@@ -198,24 +198,31 @@ describe('settling a period of a provider', () => {
     await expectConsistent();
   });
 
-  it('waits while another settlement of the provider holds the lock, and then settles each entry once', async () => {
-    await world.post(entryOfSale(partner));
-    await world.post(entryOfSale(partner, { clearing: 'play' }));
+  /** Takes the lock of settlements with orange. @returns a function that releases it */
+  const holdLock = async (): Promise<() => Promise<unknown>> => {
     const lockHolder = await world.login('app');
     await lockHolder.query('BEGIN');
     await lockHolder.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext('orange false'))");
-    const waiting = (): Promise<number> =>
-      world.count(
-        "pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-      );
+    return () => lockHolder.query('COMMIT');
+  };
+  const countWaiting = (): Promise<number> =>
+    world.count(
+      "pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+
+  it('waits while another settlement of the provider holds the lock, and then settles each entry once', async () => {
+    await world.post(entryOfSale(partner));
+    await world.post(entryOfSale(partner, { clearing: 'play' }));
+    const releaseLock = await holdLock();
     const progress: string[][] = [[], []];
     const runs = progress.map((reportedTimes) =>
       world.settle.run(MARCH, { onProgress: (until) => reportedTimes.push(until.toISOString()) }),
     );
-    await until(waiting, (n) => n === 2);
+    await until(countWaiting, (n) => n === 2);
+    expect(await world.count('settlement')).toBe(0);
     await world.settle.run({ ...MARCH, reference: 'PLAY', provider: 'play' });
     await world.settle.run({ ...MARCH, reference: 'TEST', test: true });
-    await lockHolder.query('COMMIT');
+    await releaseLock();
     const [firstResult, secondResult] = await Promise.all(runs);
     expect(secondResult).toEqual(firstResult);
     expect(progress).toEqual([['2026-04-01T00:00:00.000Z'], ['2026-04-01T00:00:00.000Z']]);
@@ -223,6 +230,16 @@ describe('settling a period of a provider', () => {
       await world.count('settlement_batch b JOIN settlement s ON s.id = b.settlement_id AND s.provider = $$orange$$ AND NOT s.test'),
     ).toBe(1);
     await expectConsistent();
+  });
+
+  it('waits for the lock before each batch', async () => {
+    const { id } = await world.dataSource.transaction((tx) => world.settle.open(tx, MARCH));
+    const releaseLock = await holdLock();
+    const batch = world.settle.settleOneBatch(id, MARCH);
+    await until(countWaiting, (n) => n === 1);
+    expect(await world.count('settlement_batch')).toBe(0);
+    await releaseLock();
+    expect(await batch).toEqual({ done: true, doneUntil: MARCH.to });
   });
 
   it('adds the settlement to the list, newest first', async () => {
@@ -290,6 +307,13 @@ describe('a payout', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await wallet(partner)).toEqual([0, 50]);
     await expectConsistent();
+  });
+
+  it.each([
+    [{ currency: 'EUR' }, 'At most 0.00 EUR can be paid out: 0.00 EUR is available'],
+    [{ test: true }, 'At most 0.00 PLN can be paid out: 0.00 PLN is available'],
+  ])('is limited by the wallet of its own money: %j', async (change, message) => {
+    await expect(payout({ amountMinor: 1, ...change })).rejects.toThrow(message);
   });
 
   describe('to a partner with debts', () => {

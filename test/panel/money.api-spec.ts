@@ -95,12 +95,13 @@ describe('a proposed payout in the panel', () => {
   });
 
   it('is rejected with the problem of its form, and nothing is booked', async () => {
+    expectProposal(await anna.post('/money/payout', payoutForm('2', 'TR-USED')));
     const { count } = await readLatestAudit(world);
     const invalidForms: [Record<string, string>, string][] = [
       [payoutForm('0'), 'Enter an amount'],
       [payoutForm('1.005'), 'Enter an amount'],
       [payoutForm('1', 'two words'), 'Enter a reference'],
-      [payoutForm('1', 'TR-A'), 'The reference is already in use'],
+      [payoutForm('1', 'TR-USED'), 'The reference is already in use'],
       [payoutForm('9999999'), 'more than can be paid out'],
       [{ ...payoutForm('1'), partner: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c' }, 'Choose a partner'],
       [{ ...payoutForm('1'), currency: 'zł' }, 'Enter a currency'],
@@ -223,7 +224,7 @@ describe('the list of decided proposals', () => {
       "SELECT id FROM ledger_proposal WHERE state <> 'proposed' ORDER BY decided_at DESC, id DESC",
     );
     expect(listedIds).toEqual(rows.map(({ id }) => id));
-    expect(listedIds.length).toBeGreaterThan(51);
+    expect(listedIds.length).toBeGreaterThanOrEqual(51);
   });
 });
 

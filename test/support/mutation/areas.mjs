@@ -26,7 +26,7 @@ export const AREAS = {
   },
   settlement: {
     mutate: ['manual', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
-    tests: ['src/platform/ledger/manual', 'test/ledger/settlement'],
+    tests: ['src/platform/ledger/manual', 'test/ledger/settlement', 'test/ledger/proposals', 'test/cli/settlement', 'test/panel/money'],
   },
   'settlement-files': {
     mutate: ['src/platform/ledger/files/*.ts'],
