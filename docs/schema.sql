@@ -943,6 +943,7 @@ CREATE TABLE payment_refund (
   completed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  conflict_at timestamp with time zone,
   CONSTRAINT payment_refund_pkey PRIMARY KEY (id),
   CONSTRAINT payment_refund_amounts CHECK (amount_minor > 0 AND wallet_minor >= 0),
   CONSTRAINT payment_refund_completed_is_dated CHECK (
@@ -3329,7 +3330,7 @@ GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, captured_minor,
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
 GRANT UPDATE (status, updated_at) ON payment_link TO gateway_app;
-GRANT UPDATE (status, provider_ref, raw_code, conflict, conflict_minor, conflict_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
+GRANT UPDATE (status, provider_ref, raw_code, conflict, conflict_minor, conflict_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at, conflict_at) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_evidence, next_poll_at, poll_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, email_hash, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;

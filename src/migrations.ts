@@ -25,6 +25,7 @@ import { Subscriptions1820000000047 } from './products/payments/migrations/18200
 import { Erasure1820000000048 } from './products/payments/migrations/1820000000048-erasure.js';
 import { Sandbox1820000000060 } from './sandbox/migrations/1820000000060-sandbox.js';
 import { SandboxAcquirer1820000000061 } from './sandbox/migrations/1820000000061-sandbox-acquirer.js';
+import { RefundConflictTime1820000000062 } from './products/payments/migrations/1820000000062-refund-conflict-time.js';
 import type { MigrationList } from './runtime/database/schema/migration-list.js';
 
 /** In the order of their numbers, in which TypeORM runs them. A migration may need tables of another part of the program. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: MigrationList = [
   Erasure1820000000048,
   Sandbox1820000000060,
   SandboxAcquirer1820000000061,
+  RefundConflictTime1820000000062,
 ];

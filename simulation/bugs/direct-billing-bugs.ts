@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import { ChargePollSchedule } from '../../src/products/direct-billing/charges/charge-poll-schedule.js';
 import { chargeSuspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
 import { DirectBillingCharge } from '../../src/products/direct-billing/charges/direct-billing-charge.entity.js';
 import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
@@ -66,7 +65,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     inject: (process) =>
       replaceMethod<ApplyOutcome>(
         process.get(ApplyChargeOutcomeService),
-        'booked',
+        'book',
         (original) => (locked) => (locked.row.status === 'transaction_db_rejected' ? Promise.resolve('too_late') : original(locked)),
       ),
   },
@@ -74,9 +73,9 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'conflicting-refusal-accepted',
     description: 'A refusal that is reported after the booking takes the money back from the partner',
     inject: (process) =>
-      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'storeConflict', (original) => (locked, conflict, ...more) => {
         const { unit, charge } = locked;
-        if (charge.state !== 'booked') return original(locked, ...more);
+        if (charge.state !== 'booked' || conflict !== 'refused_after_booking') return original(locked, conflict, ...more);
         const { postings, ...entry } = chargeSuspenseEntry(charge, charge.updatedAt);
         unit.post({
           ...entry,
@@ -102,9 +101,9 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'not-found-accepted-early',
     description: 'An operator’s `not_found` is final after two minutes',
     inject: (process) =>
-      replaceMethod<ChargePollSchedule['notFoundDefiniteFrom']>(
-        process.get(ChargePollSchedule),
-        'notFoundDefiniteFrom',
+      replaceMethod<(charge: DirectBillingCharge) => Date>(
+        process.get(ApplyChargeOutcomeService),
+        'notFoundBelievedFrom',
         () =>
           ({ updatedAt }) =>
             new Date(updatedAt.getTime() + NOT_FOUND_FINAL_AFTER_MS),
@@ -150,7 +149,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'charge-posted-for-later-operator',
     description: 'A charge is posted for the operator that the payer chose later',
     inject: (process) =>
-      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'book', (original) => (locked) => {
         const { row, charge } = locked;
         if (row.operator !== null && row.operator !== charge.operator) charge.operator = row.operator satisfies Operator;
         return original(locked);

@@ -1,7 +1,7 @@
 import { AcquirerConnectors } from '../../src/connectors/acquirers/port/acquirer-connectors.js';
 import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
-import { AttemptPollSchedule } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
+import { ApplyMandateOutcomeService } from '../../src/products/payments/subscriptions/mandate/apply-mandate-outcome.service.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { AllocateFundsService } from '../../src/products/payments/attempts/outcome/allocate-funds.service.js';
 import { ResolveConflictService } from '../../src/products/payments/attempts/outcome/resolve-conflict.service.js';
@@ -11,8 +11,11 @@ import type { Bug } from './bug.js';
 import { replaceMethod } from './inject.js';
 
 type AllocateFunds = AllocateFundsService['run'];
+type BelieveNotFound = (locked: unknown, polledAt: Date) => Promise<string>;
 type SuspendFunds = (locked: LockedAttempt) => Promise<string>;
 
+/** A time of a poll at which each “not found” is believed. */
+const LATER = new Date('9999-12-31');
 /** States of a payment that ended without money. */
 const ENDED_STATES = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
 
@@ -103,7 +106,10 @@ export const ONLINE_BUGS: readonly Bug[] = [
   {
     name: 'first-not-found-is-final',
     description: 'The first `not_found` of an acquirer is final',
-    inject: (process) =>
-      replaceMethod<AttemptPollSchedule['isNotFoundDefinite']>(process.get(AttemptPollSchedule), 'isNotFoundDefinite', () => () => true),
+    inject(process) {
+      const believe = (original: BelieveNotFound) => (locked: unknown) => original(locked, LATER);
+      replaceMethod<BelieveNotFound>(process.get(ApplyAttemptOutcomeService), 'closeIfBelieved', believe);
+      replaceMethod<BelieveNotFound>(process.get(ApplyMandateOutcomeService), 'endIfBelieved', believe);
+    },
   },
 ];

@@ -8,7 +8,7 @@ import { changeAcquirerConnectors } from './online-bugs.js';
 import { changeEntries, changeSql, dropEntries, replaceMethod, withAmount } from './inject.js';
 
 type SendRefund = AcquirerConnector['refund'];
-type ApplyOutcome = (locked: LockedRefund, update: { result: { outcome: string } }) => Promise<string>;
+type ApplyOutcome = (locked: LockedRefund, update: { outcome: string }) => Promise<string>;
 
 /** Amounts of the refund with this id, and of its payment. */
 const REFUND_SQL = `
@@ -72,9 +72,9 @@ export const REFUND_BUGS: readonly Bug[] = [
     description: 'A repeated callback of a completed refund takes the money from the partner again',
     inject(process) {
       let times = 0;
-      replaceMethod<ApplyOutcome>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, update) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyRefundOutcomeService), 'confirm', (original) => async (locked, update) => {
         const { unit, refund } = locked;
-        if (update.result.outcome === 'completed') {
+        if (update.outcome === 'completed') {
           const [service] = await unit.tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [
             refund.serviceId,
           ]);
@@ -144,11 +144,7 @@ export const REFUND_BUGS: readonly Bug[] = [
         process.get(ApplyRefundOutcomeService),
         'run',
         (original) => (key, update, received) =>
-          original(
-            key,
-            update.result.outcome === 'unknown' ? { ...update, result: { ...update.result, outcome: 'failed' } } : update,
-            received,
-          ),
+          original(key, update.outcome === 'unknown' ? { ...update, outcome: 'failed' } : update, received),
       ),
   },
   {

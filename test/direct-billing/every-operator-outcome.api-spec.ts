@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
+import { SLOW_POLL_COUNT } from '../../src/platform/remote-operations/poll-schedule.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
 import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
@@ -270,6 +271,15 @@ describe('a charge that was refused after its booking', () => {
     return row && { state: row.state, conflict: row.conflict, isPolled: row.nextPollAt !== null };
   };
 
+  /** A booked charge that was refused later. No other charge is due for a poll. */
+  const chargeWithConflict = async (): Promise<ChargeCase> => {
+    const charge = await chargeInState('booked');
+    await charge.report('refused');
+    const putOffOthers = `UPDATE direct_billing_charge SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL AND reference <> $1`;
+    await suite.world.database.query(putOffOthers, [charge.reference]);
+    return charge;
+  };
+
   it('stays booked and is shown to staff, until a poll confirms the booking', async () => {
     const charge = await chargeInState('booked');
     expect(await charge.report('refused')).toBe('for_staff');
@@ -295,14 +305,28 @@ describe('a charge that was refused after its booking', () => {
     await charge.reportByPoll('booked');
   });
 
+  it('is left to staff after an hour of polls that resolve nothing', async () => {
+    const charge = await chargeWithConflict();
+    const operator = suite.world.get(OperatorConnectors).of('orange');
+    if (!operator) throw new Error('The operator has no connector');
+    const pollSpy = jest.spyOn(operator, 'chargeStatus').mockResolvedValue({ outcome: 'pending' });
+    const pollLater = async (): Promise<void> => {
+      await suite.world.moveTimeForward({ hours: 1 });
+      await suite.world.get(PollChargesService).batch('orange');
+    };
+    const conflict = { state: 'booked', conflict: 'refused_after_booking' };
+    for (let polls = 1; polls <= SLOW_POLL_COUNT; polls += 1) await pollLater();
+    expect(await conflictOf(charge)).toEqual({ ...conflict, isPolled: true });
+    await pollLater();
+    await pollLater();
+    expect([pollSpy.mock.calls.length, await conflictOf(charge)]).toEqual([SLOW_POLL_COUNT + 1, { ...conflict, isPolled: false }]);
+    pollSpy.mockRestore();
+  });
+
   it('is polled about a conflict that is stored while an earlier conflict is left to staff', async () => {
-    const charge = await chargeInState('booked');
-    await charge.report('refused');
+    const charge = await chargeWithConflict();
     const { database } = suite.world;
-    await database.query(`UPDATE direct_billing_charge SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL AND reference <> $1`, [
-      charge.reference,
-    ]);
-    // The conflict was polled for more than a day.
+    // The conflict was polled for more than an hour.
     await database.query('UPDATE direct_billing_charge SET poll_count = 1000 WHERE reference = $1', [charge.reference]);
     const updateSpy = jest.spyOn(database.manager, 'update').mockImplementationOnce(async (...update) => {
       await charge.report('wrong_code');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/acquirers/port/refund.js';
-import { SLOW_POLL_COUNT } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../src/platform/remote-operations/poll-schedule.js';
 import { PaymentExceptionQueries } from '../../src/products/payments/review/payment-exception.queries.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -438,6 +438,7 @@ describe('a reversal', () => {
       expect(await listedForStaff(id)).toMatchObject({
         state: 'suspense',
         conflict: 'return_other_sum',
+        conflictMinor: 100,
         amountMinor: 10_000,
         nextPollAt: null,
       });
@@ -452,6 +453,18 @@ describe('a reversal', () => {
     await payments.pollAttempts();
     expect(await newestAttempt(id)).toMatchObject({ state: 'returned', conflict: null, isPollDue: false });
     expect([await suspenseBalance(id), await listedForStaff(id)]).toEqual([0, undefined]);
+  });
+
+  it('that is completed, and then reported with a wrong amount and as rejected, keeps the conflict about the amount', async () => {
+    const id = await requestReversal(refundResult('completed'));
+    await reportReversal(id, 'completed', PLN(100));
+    await reportReversal(id, 'rejected');
+    const conflict = { state: 'returned', conflict: 'return_other_sum', reported: '100 PLN' };
+    expect(await newestAttempt(id)).toMatchObject({ ...conflict, isPollDue: true });
+    acquirer.onPollRefund = () => refundResult('completed');
+    await payments.pollAttempts();
+    expect(await newestAttempt(id)).toMatchObject({ ...conflict, isPollDue: false });
+    expect(await suspenseBalance(id)).toBe(0);
   });
 
   it('that is completed and then reported with a wrong amount is resolved by a poll or left to staff', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StateHistory } from '../../src/platform/history/state-history.js';
-import { SLOW_POLL_COUNT } from '../../src/products/payments/acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../src/platform/remote-operations/poll-schedule.js';
+import { PaymentRefund } from '../../src/products/payments/refunds/payment-refund.entity.js';
+import { SendRefundService } from '../../src/products/payments/refunds/send-refund.service.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
 import { FakeAcquirer } from './support/fake-acquirer.js';
@@ -321,6 +323,89 @@ describe('polls about a refund in a final state', () => {
     await moveTimeAndPoll(3_600);
     expect(await readConflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: true });
   });
+});
+
+describe('a callback with a conflict that arrives during a poll', () => {
+  const money = { amountMinor: 999, currency: 'PLN' };
+
+  it.each([
+    ['would clear it', 'completed', ['rejected', {}], 'completed', 'rejected_after_completion'],
+    ['would clear it', 'rejected', ['completed', {}], 'rejected', 'completed_after_release'],
+    ['would leave it to staff', 'rejected', ['completed', {}], 'completed', 'completed_after_release'],
+    ['would reverse the refund', 'completed', ['completed', { money }], 'rejected', 'other_sum'],
+  ] as const)('gets a poll of its own, although the older response %s', async (_, sent, [reported, options], polled, conflict) => {
+    const { refund } = await createSentRefund(sent);
+    await refunds.reportRefund(refund, reported, options);
+    acquirer.onPollRefund = async () => {
+      await refunds.reportRefund(refund, reported, options);
+      return refundResult(polled);
+    };
+    await sendRefunds(world);
+    expect([await refunds.status(refund), await readConflict(refund)]).toEqual([sent, { conflict, isPollDue: true }]);
+    acquirer.onPollRefund = () => refundResult(sent, { money: { amountMinor: 1_000, currency: 'PLN' } });
+    await sendRefunds(world);
+    expect([await refunds.status(refund), await readConflict(refund)]).toEqual([sent, { conflict: null, isPollDue: false }]);
+  });
+});
+
+describe('another amount of a pending refund', () => {
+  const money = { amountMinor: 999, currency: 'PLN' };
+
+  it('in a poll is a conflict, and the refund is polled at the usual times', async () => {
+    const { refund } = await createSentRefund('pending');
+    acquirer.onPollRefund = () => refundResult('completed', { money });
+    await moveTimeAndPoll();
+    await sendRefunds(world);
+    expect([acquirer.refundsPolled.length, await readConflict(refund)]).toEqual([1, { conflict: 'other_sum', isPollDue: true }]);
+    await moveTimeAndPoll();
+    expect(acquirer.refundsPolled).toHaveLength(2);
+  });
+
+  it('in a callback is a conflict, and the refund is polled immediately', async () => {
+    const { refund } = await createSentRefund('pending');
+    await refunds.reportRefund(refund, 'completed', { money });
+    expect(await readConflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: true });
+    acquirer.onPollRefund = () => refundResult('pending');
+    await sendRefunds(world);
+    await sendRefunds(world);
+    expect([acquirer.refundsPolled.length, await refunds.status(refund)]).toEqual([1, 'pending']);
+  });
+});
+
+describe('a conflict about the amount of a refund', () => {
+  const [otherAmount, amount] = [999, 1_000].map((amountMinor) => ({ amountMinor, currency: 'PLN' }));
+  const readReported = async (refund: string): Promise<unknown> => {
+    const columns = 'conflict, conflict_minor, next_poll_at IS NOT NULL AS "isPollDue"';
+    return (await world.database.query<unknown[]>(`SELECT ${columns} FROM payment_refund WHERE id = $1`, [refund]))[0];
+  };
+
+  it.each([
+    ['completed', 'rejected', {}],
+    ['rejected', 'completed', { money: amount }],
+  ] as const)('stays after another conflict in a callback, for a refund that was %s', async (sent, outcome, options) => {
+    const { refund } = await createSentRefund(sent);
+    await refunds.reportRefund(refund, 'completed', { money: otherAmount });
+    await refunds.reportRefund(refund, outcome, options);
+    expect(await readReported(refund)).toEqual({ conflict: 'other_sum', conflict_minor: '999', isPollDue: true });
+  });
+
+  it('is replaced when the latest poll has the amount and another conflict', async () => {
+    const { refund } = await createSentRefund('rejected');
+    await refunds.reportRefund(refund, 'completed', { money: otherAmount });
+    acquirer.onPollRefund = () => refundResult('completed', { money: amount });
+    await sendRefunds(world);
+    expect(await readReported(refund)).toEqual({ conflict: 'completed_after_release', conflict_minor: '1000', isPollDue: false });
+  });
+});
+
+it('a rejection that may be the response to a repeated request reverses no refund that was completed meanwhile', async () => {
+  const { refund } = await createSentRefund('unknown');
+  const claimed = await world.database.manager.findOneByOrFail(PaymentRefund, { id: refund });
+  await refunds.reportRefund(refund, 'completed');
+  acquirer.onRefund = () => refundResult('rejected');
+  await world.get(SendRefundService).run(claimed, acquirer);
+  expect([acquirer.refunds.length, await refunds.status(refund)]).toEqual([2, 'completed']);
+  expect(await readConflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
 });
 
 describe('a refund that the acquirer reverses after its completion', () => {

@@ -3,9 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { RemoteOperationsModule } from '../../platform/remote-operations/remote-operations.module.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
-import { ChargePollSchedule } from './charges/charge-poll-schedule.js';
 import { HandleOperatorCallbackService } from './charges/handle-callback.service.js';
 import { ChargeQueries } from './charges/charge.queries.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
@@ -49,7 +49,6 @@ const PROVIDERS = [
   TariffQueries,
   ApplyChargeOutcomeService,
   PollChargesService,
-  ChargePollSchedule,
   PollUnmatchedChargeService,
   CodeRateLimiter,
   ExpireTransactionsService,
@@ -65,6 +64,7 @@ const PROVIDERS = [
     ChangesModule,
     ConnectorsModule,
     ListingModule,
+    RemoteOperationsModule,
   ],
   providers: PROVIDERS,
   exports: [...PROVIDERS, ListingModule],

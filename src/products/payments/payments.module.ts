@@ -5,7 +5,7 @@ import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
-import { AttemptPollSchedule } from './acquirers/attempt-poll-schedule.js';
+import { RemoteOperationsModule } from '../../platform/remote-operations/remote-operations.module.js';
 import { OutcomeTransactions } from './acquirers/outcome-transactions.js';
 import { CallbackLog } from './acquirers/callback-log.js';
 import { ChangeChannelsService } from './channels/change-channels.service.js';
@@ -108,8 +108,7 @@ import { UnmatchedPaymentCallbacksQuery } from './callbacks/unmatched-callbacks.
 
 /** The providers of each folder. A folder uses only folders above it. */
 const PROVIDERS = [
-  // acquirers/: the poll schedule, the transactions in which outcomes are applied, and the callback log
-  AttemptPollSchedule,
+  // acquirers/: the transactions in which outcomes are applied, and the callback log
   CallbackLog,
   OutcomeTransactions,
   // channels/: settings, availability and commission
@@ -237,6 +236,7 @@ const PROVIDERS = [
     ConnectorsModule,
     LedgerModule,
     ListingModule,
+    RemoteOperationsModule,
   ],
   providers: PROVIDERS,
   exports: [...PROVIDERS, ListingModule],

@@ -6,7 +6,7 @@ import { AcquirerConnectors } from '../../connectors/acquirers/port/acquirer-con
 import { ALIASES } from './aliases/acquirer-aliases.js';
 import { PollAliasService } from './aliases/poll-alias.service.js';
 import type { AcquirerResource } from './acquirers/acquirer-resource.js';
-import { AttemptPollSchedule } from './acquirers/attempt-poll-schedule.js';
+import { PollSchedule } from '../../platform/remote-operations/poll-schedule.js';
 import { ATTEMPTS } from './attempts/acquirer-attempts.js';
 import { PollAttemptService } from './attempts/poll-attempt.service.js';
 import { REFUNDS } from './refunds/acquirer-refunds.js';
@@ -28,7 +28,7 @@ export class PollAcquirersService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptPollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly connectors: AcquirerConnectors,
     attempts: PollAttemptService,
     refunds: SendRefundService,
@@ -50,8 +50,8 @@ export class PollAcquirersService {
     return (connector && (await this.pollers[kind](connector))) ?? false;
   }
 
-  private pollDue<Row>(resource: AcquirerResource<Row, unknown>, account: string, call: (row: Row) => Promise<void>): Promise<boolean> {
+  private pollDue<Row>(resource: AcquirerResource<Row, unknown>, account: string, poll: (row: Row) => Promise<void>): Promise<boolean> {
     const { againAfterMs } = this.schedule;
-    return resource.pollDue(this.dataSource, { dueProvider: account, now: this.clock.now(), againAfterMs, call });
+    return resource.pollDue(this.dataSource, { provider: account, now: this.clock.now(), againAfterMs, poll });
   }
 }

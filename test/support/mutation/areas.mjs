@@ -136,10 +136,20 @@ export const AREAS = {
     mutate: ['src/platform/outbound/**/*.ts'],
     tests: ['src/platform/outbound', 'test/outbound'],
   },
+  'remote-operations': {
+    mutate: ['src/platform/remote-operations/*.ts'],
+    tests: [
+      'src/platform/remote-operations',
+      'test/metrics/operators',
+      'test/direct-billing/every-operator-outcome',
+      ...paymentSuites('refund-outcomes', 'conflicts'),
+      'test/metrics/acquirers',
+      'test/direct-billing/scheduled-tasks',
+    ],
+  },
   charges: {
     mutate: CHARGE_OUTCOME_SOURCES,
     tests: [
-      'src/products/direct-billing/charges',
       'test/direct-billing/every-operator-outcome',
       'test/direct-billing/payment',
       'test/direct-billing/unknown-outcomes',
@@ -149,13 +159,7 @@ export const AREAS = {
   },
   'charges-polled': {
     mutate: ['src/products/direct-billing/charges/*.ts', ...CHARGE_OUTCOME_SOURCES.map((path) => `!${path}`)],
-    tests: [
-      'src/products/direct-billing/charges',
-      'test/cli/unmatched',
-      'test/metrics/operators',
-      'test/direct-billing/payment',
-      'test/direct-billing/scheduled-tasks',
-    ],
+    tests: ['test/cli/unmatched', 'test/metrics/operators', 'test/direct-billing/payment', 'test/direct-billing/scheduled-tasks'],
   },
   'payments-attempts': {
     mutate: ['attempts/**/*', 'acquirers/**/*', 'callbacks/**/*', 'review/payment-exception.queries'].map(

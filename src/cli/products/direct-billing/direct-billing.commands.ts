@@ -49,7 +49,7 @@ const CONFLICT = viewOf<DirectBillingCharge>()({
 
 const conflicts = listCommand({
   description: 'list charges that the operator booked and later reported as not booked, oldest first',
-  notes: 'next_poll_at: when the operator is polled next. Without it, the operator has repeated its last status update.',
+  notes: 'next_poll_at: when the operator is polled next. Without it, polls do not resolve the conflict.',
   view: CONFLICT,
   limit: 100,
   rows: ({ app }, _, limit) => app.get(ChargeQueries).conflicting(limit),

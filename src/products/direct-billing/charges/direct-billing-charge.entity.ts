@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+import { RemoteOperationRow } from '../../../platform/remote-operations/remote-operation.js';
 import type { ChargeState } from './charge-transitions.js';
 
 /** What the operator reported after it had booked the charge. */
@@ -11,7 +12,7 @@ export type ChargeConflict = 'refused_after_booking' | 'wrong_code_after_booking
  * operator may still book the charge.
  */
 @Entity('direct_billing_charge')
-export class DirectBillingCharge {
+export class DirectBillingCharge extends RemoteOperationRow {
   @PrimaryColumn('uuid')
   reference: string;
 
@@ -50,16 +51,6 @@ export class DirectBillingCharge {
   @Column('timestamptz', { nullable: true })
   conflictAt: Date | null;
 
-  /** When the operator is called next, in business time. null when the outcome is definite, unless a poll has to resolve a conflict. */
-  @Column('timestamptz', { nullable: true })
-  nextPollAt: Date | null;
-
-  @Column('integer')
-  pollCount: number;
-
   @Column('timestamptz')
   sentAt: Date;
-
-  @Column('timestamptz')
-  updatedAt: Date;
 }

@@ -1,25 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
-import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { dueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
-import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { PollSchedule, SLOW_POLL_COUNT } from '../../../platform/remote-operations/poll-schedule.js';
+import { CHARGES } from './operator-charges.js';
+import type { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
-import { ChargePollSchedule } from './charge-poll-schedule.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
-
-/** With the delays of `ChargePollSchedule`, 32 polls take about a day. */
-const MAX_POLLS_OF_CONFLICT = 32;
-
-const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
-/** Claims a charge by moving its next poll forward, so that no other process polls the charge at the same time. */
-const pollDueCharges = dueRowPoller(DUE_CHARGE, {
-  id: 'reference',
-  dueAt: 'next_poll_at',
-  count: 'poll_count',
-  providerColumn: 'operator',
-});
 
 /** Polls operators about charges without a definite outcome, and repeats reversals until the operator confirms them. */
 @Injectable()
@@ -27,7 +14,7 @@ export class PollChargesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly schedule: ChargePollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly operators: OperatorConnectors,
     private readonly applyOutcome: ApplyChargeOutcomeService,
     private readonly reverseCharge: ReverseChargeService,
@@ -38,22 +25,17 @@ export class PollChargesService {
     const connector = this.operators.of(operator);
     if (!connector) return false;
     const { againAfterMs } = this.schedule;
-    const call = (charge: RowOf<typeof DUE_CHARGE>) => this.poll(charge, connector);
-    return pollDueCharges(this.dataSource, { dueProvider: operator, now: this.clock.now(), againAfterMs, call });
+    const poll = (charge: DirectBillingCharge) => this.poll(charge, connector);
+    return CHARGES.pollDue(this.dataSource, { provider: operator, now: this.clock.now(), againAfterMs, poll });
   }
 
-  private async poll({ reference, state, pollCount }: RowOf<typeof DUE_CHARGE>, connector: OperatorConnector): Promise<void> {
-    // A booked charge is polled only because of a conflict. After about a day the conflict is left to staff.
-    if (state === 'booked' && pollCount > MAX_POLLS_OF_CONFLICT) return this.leaveToStaff(reference);
+  /** A booked charge is polled only because of a conflict. If the polls do not resolve it until the waits become slow, staff have to decide. */
+  private async poll(charge: DirectBillingCharge, connector: OperatorConnector): Promise<void> {
+    const { reference, state, pollCount } = charge;
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const polledAt = this.clock.now();
     const status = await connector.chargeStatus(reference);
     await this.applyOutcome.run({ reference }, { ...status, polledAt });
-  }
-
-  private async leaveToStaff(reference: string): Promise<void> {
-    // A new conflict that was stored since the claim restarted the count and needs a poll.
-    const unchanged = { reference, state: 'booked' as const, pollCount: MoreThan(MAX_POLLS_OF_CONFLICT) };
-    await this.dataSource.manager.update(DirectBillingCharge, unchanged, { nextPollAt: null, pollCount: 0 });
+    if (state === 'booked' && pollCount > SLOW_POLL_COUNT) await CHARGES.endPolling(this.dataSource, charge);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorConnector } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import { NO_POLLS } from '../../../platform/remote-operations/remote-operation.js';
 import { CHARGE } from './charge-subject.js';
 import { lockCharge } from './lock-charge.js';
 
@@ -15,7 +16,7 @@ export class ReverseChargeService {
     await this.changes.transaction(async (unit) => {
       const locked = await lockCharge(unit, { reference });
       if (locked?.charge.state !== 'reversal_due') return;
-      await unit.move(CHARGE, [locked.charge], { to: 'reversed', reason: 'operator_reversed', set: { nextPollAt: null, pollCount: 0 } });
+      await unit.move(CHARGE, [locked.charge], { to: 'reversed', reason: 'operator_reversed', set: NO_POLLS });
     });
   }
 }

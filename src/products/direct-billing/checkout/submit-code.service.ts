@@ -7,7 +7,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
-import { ChargePollSchedule } from '../charges/charge-poll-schedule.js';
+import { PollSchedule } from '../../../platform/remote-operations/poll-schedule.js';
 import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
 import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
@@ -25,7 +25,7 @@ export class SubmitCodeService {
   constructor(
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly schedule: ChargePollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
     private readonly applyOutcome: ApplyChargeOutcomeService,

@@ -3,20 +3,11 @@ import type { DataSource, EntityManager, FindOptionsWhere, ObjectLiteral } from 
 import { referenceToUuid } from '../../../common/reference.js';
 import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js';
 import type { EventSubject } from '../../../connectors/acquirers/port/callback.js';
+import { type RemoteOperation, remoteOperation } from '../../../platform/remote-operations/remote-operation.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
-import type { OpenRows } from '../../../runtime/database/oldest-open.js';
 import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
-import { selectionOf, allColumnsOf } from '../../../runtime/database/rows/row-selection.js';
-import { dueRowPoller, type DueRowPoller } from '../../../runtime/scheduling/due-row-poller.js';
-import { type AcquirerObject, NO_POLLS } from './acquirer-object.js';
-
-/** A gauge of the age of the oldest row without a definite outcome, and the states of such rows. */
-export interface OpenGauge extends Omit<OpenRows, 'connector'> {
-  source: string;
-  gauge: string;
-  help: string;
-  states: readonly string[];
-}
+import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import type { AcquirerObject } from './acquirer-object.js';
 
 interface Declaration<Row, Key extends keyof Row & string> {
   entity: EntityClass<Row>;
@@ -47,13 +38,7 @@ export interface AcquirerReferences<Key> {
  * reference and the acquirer's. The acquirer is polled until the object's outcome is definite, and may send a callback about the object at
  * any time.
  */
-export interface AcquirerResource<Row, Key> extends AcquirerReferences<Key> {
-  /** Polls the due rows of one account. A claim sets the time of the row's next poll, so no other process polls the row meanwhile. */
-  pollDue: DueRowPoller<Row>;
-  /** Ends the polling of a claimed row, unless a status update has changed its polling since the claim, or a hint has made it due. */
-  endPolling(dataSource: DataSource, claimed: Row): Promise<void>;
-  /** Writes columns of a locked row without a change of state. */
-  set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
+export interface AcquirerResource<Row, Key> extends AcquirerReferences<Key>, RemoteOperation<Row> {
   /** Stores what a later call to the acquirer needs, in any state of the locked row. */
   storeResult(
     tx: EntityManager,
@@ -98,17 +83,10 @@ export function acquirerResource<Row extends AcquirerObject & ObjectLiteral, Key
   declaration: Declaration<Row, Key>,
 ): AcquirerResource<Row, Pick<Row, Key>> {
   const { entity, id } = declaration;
-  const resource: AcquirerResource<Row, Pick<Row, Key>> = {
+  const operation = remoteOperation({ entity, id, provider: 'connector' });
+  return {
     ...acquirerReferences(declaration, 'providerRef'),
-    pollDue: dueRowPoller(allColumnsOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', providerColumn: 'connector' }),
-    async endPolling(dataSource, { [id]: key, pollCount, nextPollAt }) {
-      await dataSource.manager.update(entity, { [id]: key, pollCount, nextPollAt }, NO_POLLS as Partial<Row>);
-    },
-    async set(tx, row, change) {
-      if (Object.keys(change).length === 0) return;
-      await tx.update(entity, { [id]: row[id] }, change);
-      Object.assign(row, change);
-    },
+    ...operation,
     async storeResult(tx, row, { providerRef, data = null, rawCode }) {
       const { connector } = row;
       const isNewRef = providerRef !== null && providerRef !== row.providerRef;
@@ -116,8 +94,7 @@ export function acquirerResource<Row extends AcquirerObject & ObjectLiteral, Key
       const isStorable = isNewRef && !(await tx.existsBy(entity, { connector, providerRef } as FindOptionsWhere<Row>));
       const received = { ...(isStorable && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
       const changed = Object.entries(received).filter(([property, value]) => !isDeepStrictEqual(row[property], value));
-      await resource.set(tx, row, Object.fromEntries(changed) as Partial<Row>);
+      await operation.set(tx, row, Object.fromEntries(changed) as Partial<Row>);
     },
   };
-  return resource;
 }

@@ -1,6 +1,15 @@
 import type { NotSent } from '../../../connectors/acquirers/port/attempt.js';
 import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
-import type { RefundRequest, RefundResult } from '../../../connectors/acquirers/port/refund.js';
+import type { RefundOutcome, RefundRequest, RefundResult } from '../../../connectors/acquirers/port/refund.js';
+
+/**
+ * A status update about a refund or a reversal. `polledAt`: when the poll began. A poll after which the refund may have been sent again has
+ * none, because the response may be about the repeated request.
+ */
+export type RefundUpdate = RefundResult & { polledAt?: Date };
+
+/** An update whose amount was compared. `other_amount`: a definite outcome with another amount than the requested one. */
+export type ComparedRefundUpdate = Omit<RefundUpdate, 'outcome'> & { outcome: RefundOutcome | 'other_amount' };
 
 /** An earlier call for the same refund, which the acquirer may not have received. */
 export interface PreviousCall {

@@ -4,12 +4,13 @@ import type { AliasResult } from '../../../connectors/acquirers/port/alias.js';
 import type { NotFound } from '../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptEffect } from '../acquirers/attempt-effect.js';
-import { NO_POLLS } from '../acquirers/acquirer-object.js';
+import { applyOutcome, type OutcomeSteps, outcomeTable } from '../../../platform/remote-operations/outcome-table.js';
+import { PollSchedule } from '../../../platform/remote-operations/poll-schedule.js';
+import { NO_POLLS } from '../../../platform/remote-operations/remote-operation.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
 import { type AliasKey, ALIASES } from './acquirer-aliases.js';
 import { ALIAS } from './alias-subject.js';
-import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
@@ -17,10 +18,22 @@ import type { PaymentAlias } from './payment-alias.entity.js';
 export type AliasUpdate = AliasResult | (NotFound & { polledAt: Date });
 
 /**
- * For an ended alias, "not found" is believed only when this much time has passed since its end. Before that, the request that registers
- * the alias may still be on its way to the acquirer.
+ * The effect or the step of each outcome, by the status of the alias. When the acquirer does not find a pending alias, the alias stays
+ * pending, because the payer may still accept it.
  */
-const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
+// prettier-ignore
+export const ALIAS_OUTCOMES = outcomeTable(
+                              ['unknown', 'pending', 'active',           'expired',     'unregistered', 'failed',      'not_found'], {
+  alias_pending_registration: ['no_news', 'no_news', 'activate',         'close',       'close',        'close',       'no_news'],
+  alias_active:               ['no_news', 'no_news', 'confirm',          'close',       'close',        'close',       'no_news'],
+  alias_unregistered:         ['no_news', 'no_news', 'unregister_again', 'confirm_end', 'confirm_end',  'confirm_end', 'confirm_end_if_believed'],
+  alias_expired:              ['no_news', 'no_news', 'unregister_again', 'confirm_end', 'confirm_end',  'confirm_end', 'confirm_end_if_believed'],
+});
+
+interface Locked {
+  unit: UnitOfWork;
+  alias: PaymentAlias;
+}
 
 /**
  * Applies a status update about an alias of type UID, from a response, a poll or a callback. Updates may come in any order, repeatedly or
@@ -29,53 +42,54 @@ const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
  */
 @Injectable()
 export class ApplyAliasOutcomeService {
+  private readonly steps: OutcomeSteps<typeof ALIAS_OUTCOMES, Locked, AliasUpdate, AttemptEffect> = {
+    activate: (locked, update) => this.activate(locked, update),
+    confirm: (locked, update) => this.confirm(locked, update),
+    close: (locked, update) => this.close(locked, update),
+    unregister_again: (locked) => this.unregisterAgain(locked),
+    confirm_end: (locked) => this.confirmEnd(locked),
+    confirm_end_if_believed: (locked, { polledAt }) => this.confirmEndIfBelieved(locked, polledAt),
+  };
+
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
+    private readonly schedule: PollSchedule,
   ) {}
 
   /** @param callback the callback that contained the update; undefined for the response to a call or a poll. */
   async run(key: AliasKey, update: AliasUpdate, callback?: ReceivedCallback): Promise<void> {
     await this.transactions.run(key.id, callback, async (unit) => {
       const alias = await lockAlias(unit, key);
-      return { effect: await this.apply(unit, alias, update), attemptReference: null, aliasId: alias.id };
+      return { effect: await this.apply({ unit, alias }, update), attemptReference: null, aliasId: alias.id };
     });
   }
 
-  private async apply(unit: UnitOfWork, alias: PaymentAlias, update: AliasUpdate): Promise<AttemptEffect> {
-    if (update.outcome === 'not_found') return this.applyNotFound(unit, alias, update.polledAt);
-    await ALIASES.storeResult(unit.tx, alias, update);
-    switch (update.outcome) {
-      case 'unknown':
-      case 'pending':
-        return 'no_news';
-      case 'active':
-        return isOver(alias) ? this.unregisterAgain(unit, alias) : this.activate(unit, alias, update);
-      case 'expired':
-        return this.closeByAcquirer(unit, alias, 'alias_expired', null);
-      case 'unregistered':
-        return this.closeByAcquirer(unit, alias, 'alias_unregistered', null);
-      case 'failed':
-        return this.closeByAcquirer(unit, alias, 'alias_unregistered', update.reason);
-    }
+  private async apply(locked: Locked, update: AliasUpdate): Promise<AttemptEffect> {
+    const { unit, alias } = locked;
+    if (update.outcome !== 'not_found') await ALIASES.storeResult(unit.tx, alias, update);
+    return applyOutcome(ALIAS_OUTCOMES, this.steps, alias.status, locked, update);
   }
 
-  /** An app has one alias per value: the alias that was registered last. The acquirer then uses only the reference of that alias. */
-  private async activate(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
-    const blikKey = alias.blikKey ?? appKey;
-    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, ...NO_POLLS };
-    const isActive = alias.status === 'alias_active';
-    if (!isActive || blikKey !== alias.blikKey) await this.replacePredecessor(unit, alias, blikKey);
-    if (!isActive) {
-      const activatedAt = this.clock.now();
-      await unit.move(ALIAS, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
-      return 'applied';
-    }
+  private async activate(locked: Locked, update: AliasResult): Promise<AttemptEffect> {
+    const { unit, alias } = locked;
+    const set = registrationOf(alias, update);
+    await this.replacePredecessor(locked, set.blikKey);
+    const activatedAt = this.clock.now();
+    await unit.move(ALIAS, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
+    return 'applied';
+  }
+
+  private async confirm(locked: Locked, update: AliasResult): Promise<AttemptEffect> {
+    const { unit, alias } = locked;
+    const set = registrationOf(alias, update);
+    if (set.blikKey !== alias.blikKey) await this.replacePredecessor(locked, set.blikKey);
     await ALIASES.set(unit.tx, alias, set);
     return 'duplicate';
   }
 
-  private async replacePredecessor(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
+  /** An app has one alias per value: the alias that was registered last. The acquirer then uses only the reference of that alias. */
+  private async replacePredecessor({ unit, alias }: Locked, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
     // At the acquirer both aliases have the same value, so the new alias has replaced the old one there too. The old alias needs no call.
@@ -83,39 +97,42 @@ export class ApplyAliasOutcomeService {
     await unit.move(ALIAS, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 
+  private async close({ unit, alias }: Locked, update: AliasResult): Promise<AttemptEffect> {
+    const reason = update.outcome === 'failed' ? update.reason : null;
+    const set = { closedBy: 'channel' as const, reason, ...NO_POLLS };
+    const change =
+      update.outcome === 'expired'
+        ? ({ to: 'alias_expired', reason: 'channel_expired' } as const)
+        : ({ to: 'alias_unregistered', reason: 'channel_unregistered' } as const);
+    await unit.move(ALIAS, [alias], { ...change, set });
+    return 'applied';
+  }
+
   /** Unregisters an ended alias at the acquirer again, unless the acquirer itself ended the alias or a newer alias replaced it. */
-  private async unregisterAgain({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+  private async unregisterAgain({ unit, alias }: Locked): Promise<AttemptEffect> {
     const { closedBy, nextPollAt } = alias;
     if (closedBy !== 'channel' && closedBy !== 'successor' && nextPollAt === null)
-      await ALIASES.set(tx, alias, { nextPollAt: this.clock.now(), pollCount: 0 });
+      await ALIASES.set(unit.tx, alias, { nextPollAt: this.clock.now(), pollCount: 0 });
     return 'too_late';
   }
 
-  private async closeByAcquirer(
-    unit: UnitOfWork,
-    alias: PaymentAlias,
-    to: Extract<AliasStatus, 'alias_unregistered' | 'alias_expired'>,
-    reason: string | null,
-  ): Promise<AttemptEffect> {
-    if (isOver(alias)) return this.confirmEnd(unit, alias);
-    const set = { closedBy: 'channel' as const, reason, ...NO_POLLS };
-    await unit.move(ALIAS, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
-    return 'applied';
-  }
-
-  /** A pending alias stays pending, because the payer may still accept it. For an ended alias, a believed "not found" confirms the end. */
-  private async applyNotFound(unit: UnitOfWork, alias: PaymentAlias, polledAt: Date): Promise<AttemptEffect> {
-    const believedFrom = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
-    return isOver(alias) && polledAt.getTime() >= believedFrom ? this.confirmEnd(unit, alias) : 'no_news';
-  }
-
-  private async confirmEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+  private async confirmEnd({ unit, alias }: Locked): Promise<AttemptEffect> {
     if (alias.nextPollAt === null) return 'duplicate';
-    await ALIASES.set(tx, alias, NO_POLLS);
+    await ALIASES.set(unit.tx, alias, NO_POLLS);
     return 'applied';
+  }
+
+  /**
+   * "Not found" confirms the end. It is believed some time after the end, because the request that registers the alias may still be on its
+   * way to the acquirer.
+   */
+  private async confirmEndIfBelieved(locked: Locked, polledAt: Date): Promise<AttemptEffect> {
+    const believedFrom = this.schedule.notFoundBelievedFrom({ sentAt: locked.alias.updatedAt, knownAt: null });
+    return polledAt >= believedFrom ? this.confirmEnd(locked) : 'no_news';
   }
 }
 
-function isOver({ status }: PaymentAlias): boolean {
-  return ALIAS_TRANSITIONS.isFinal(status);
+/** The columns of a registered alias. An app's key does not change, and the acquirer does not always send the end. */
+function registrationOf(alias: PaymentAlias, { appKey, expiresAt }: AliasResult) {
+  return { blikKey: alias.blikKey ?? appKey, expiresAt: expiresAt ?? alias.expiresAt, ...NO_POLLS };
 }

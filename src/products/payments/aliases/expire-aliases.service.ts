@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { NO_POLLS } from '../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../platform/remote-operations/remote-operation.js';
 import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 

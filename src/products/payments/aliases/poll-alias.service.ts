@@ -3,7 +3,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasOperations, StartedAlias } from '../../../connectors/acquirers/port/alias.js';
 import { uuidToReference } from '../../../common/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { NO_POLLS } from '../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../platform/remote-operations/remote-operation.js';
 import { PENDING_POLL_HOURS } from '../mandates/alias-limits.js';
 import type { AliasKey } from './acquirer-aliases.js';
 import { ALIAS } from './alias-subject.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { NO_POLLS } from '../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../platform/remote-operations/remote-operation.js';
 import { ALIAS } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 

@@ -1,4 +1,5 @@
-import { acquirerReferences, acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
+import type { OpenGauge } from '../../../platform/remote-operations/open-gauges.js';
+import { acquirerReferences, acquirerResource } from '../acquirers/acquirer-resource.js';
 import type { AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 
@@ -36,6 +37,7 @@ export const OPEN_ATTEMPTS: OpenGauge = {
   gauge: 'payment_oldest_open_attempt_seconds',
   help: 'Age in its state of the oldest attempt that is polled, by state. 0 when there is none.',
   table: 'payment_attempt',
+  provider: 'connector',
   state: 'state',
   since: 'updated_at',
   isOpen: 'next_poll_at IS NOT NULL',

@@ -4,7 +4,7 @@ import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { AcquirerObject } from '../acquirers/acquirer-object.js';
+import { MoneyAtAcquirer } from '../acquirers/acquirer-object.js';
 import type { AttemptConflict } from './attempt-conflict.js';
 import type { AttemptState } from './attempt-transitions.js';
 
@@ -14,7 +14,7 @@ import type { AttemptState } from './attempt-transitions.js';
  * share are grosz.
  */
 @Entity('payment_attempt')
-export class PaymentAttempt extends AcquirerObject {
+export class PaymentAttempt extends MoneyAtAcquirer<AttemptConflict> {
   /** The gateway's reference of the attempt at the acquirer. */
   @PrimaryColumn('uuid')
   reference: string;
@@ -91,19 +91,6 @@ export class PaymentAttempt extends AcquirerObject {
   /** Grosz that were in suspense because of another amount, until a poll showed the attempt's amount; otherwise null. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   correctedMinor: number | null;
-
-  @Column('text', { nullable: true })
-  conflict: AttemptConflict | null;
-
-  @Column('timestamptz', { nullable: true })
-  conflictAt: Date | null;
-
-  /** The amount in the conflicting status update; null when it had none. */
-  @Column('bigint', { transformer: minorTransformer, nullable: true })
-  conflictMinor: number | null;
-
-  @Column('text', { nullable: true })
-  conflictCurrency: string | null;
 
   /** Until when the payer can pay. */
   @Column('timestamptz')

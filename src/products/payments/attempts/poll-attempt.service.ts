@@ -11,7 +11,7 @@ import { type AttemptKey, ATTEMPTS } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { SLOW_POLL_COUNT } from '../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../../platform/remote-operations/poll-schedule.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';

@@ -106,9 +106,7 @@ export class HandleAcquirerCallbackService {
 
   /** A refund at an acquirer is a partner's refund or a reversal of suspense money. */
   private async applyRefund(callback: ReceivedCallback, result: RefundResult): Promise<boolean> {
-    const isRefund = await this.applyIfFound(REFUNDS, callback, (refund) =>
-      this.refunds.run(refund, { result, from: 'callback' }, callback),
-    );
+    const isRefund = await this.applyIfFound(REFUNDS, callback, (refund) => this.refunds.run(refund, result, callback));
     return isRefund || this.applyIfFound(REVERSALS, callback, (attempt) => this.reversals.apply(attempt, result, callback));
   }
 

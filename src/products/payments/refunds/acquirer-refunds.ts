@@ -1,4 +1,5 @@
-import { acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
+import type { OpenGauge } from '../../../platform/remote-operations/open-gauges.js';
+import { acquirerResource } from '../acquirers/acquirer-resource.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
 export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;
@@ -11,6 +12,7 @@ export const OPEN_REFUNDS: OpenGauge = {
   gauge: 'payment_oldest_open_refund_seconds',
   help: 'Age of the oldest refund that the acquirer has not decided yet, by status. 0 when there is none.',
   table: 'payment_refund',
+  provider: 'connector',
   state: 'status',
   since: 'created_at',
   isOpen: `status IN ('refund_new', 'refund_pending')`,

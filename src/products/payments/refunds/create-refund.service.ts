@@ -33,6 +33,7 @@ const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
   'rawCode',
   'conflict',
+  'conflictAt',
   'conflictMinor',
   'conflictCurrency',
   'pollCount',

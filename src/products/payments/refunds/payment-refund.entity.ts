@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import { AcquirerObject } from '../acquirers/acquirer-object.js';
+import { MoneyAtAcquirer } from '../acquirers/acquirer-object.js';
 import type { RefundStatus } from './refund-transitions.js';
 
 /**
@@ -14,7 +14,7 @@ export type RefundConflict = 'other_sum' | 'completed_after_release' | 'rejected
 
 /** A refund of a payment or of a part of it, through the channel of the paid attempt. */
 @Entity('payment_refund')
-export class PaymentRefund extends AcquirerObject {
+export class PaymentRefund extends MoneyAtAcquirer<RefundConflict> {
   /** The id is also the refund's reference at the acquirer. */
   @PrimaryColumn('uuid')
   id: string;
@@ -39,16 +39,6 @@ export class PaymentRefund extends AcquirerObject {
   /** Grosz that the refund takes from the wallet. */
   @Column('bigint', { transformer: minorTransformer })
   walletMinor: number;
-
-  @Column('text', { nullable: true })
-  conflict: RefundConflict | null;
-
-  /** The amount in the conflicting status update; null when it had none. */
-  @Column('bigint', { transformer: minorTransformer, nullable: true })
-  conflictMinor: number | null;
-
-  @Column('text', { nullable: true })
-  conflictCurrency: string | null;
 
   /** Trace span of the request that created the refund; null when tracing was off. */
   @Column('text', { nullable: true })

@@ -5,7 +5,7 @@ import type { AcquirerConnector } from '../../../connectors/acquirers/port/acqui
 import { uuidToReference } from '../../../common/reference.js';
 import type { RefundRequest } from '../../../connectors/acquirers/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { SLOW_POLL_COUNT } from '../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../../platform/remote-operations/poll-schedule.js';
 import { toStartedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
@@ -43,12 +43,12 @@ export class SendRefundService {
     });
     if (!isDue) return;
     const result = await refundAtAcquirer(connector, request, null);
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'response' });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, result);
   }
 
   private async pollOrSend(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await refundAtAcquirer(connector, request, { providerRef: refund.providerRef });
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'response' });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, result);
   }
 
   /**
@@ -56,8 +56,9 @@ export class SendRefundService {
    * waits become slow, polling ends, and staff have to decide about a conflict.
    */
   private async poll(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
+    const polledAt = this.clock.now();
     const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
-    if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'conflict_poll' });
+    if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { ...result, polledAt });
     if (refund.pollCount > SLOW_POLL_COUNT) await REFUNDS.endPolling(this.dataSource, refund);
   }
 

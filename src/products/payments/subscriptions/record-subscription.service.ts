@@ -11,7 +11,7 @@ import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../aliases/new-alias.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { AttemptPollSchedule } from '../acquirers/attempt-poll-schedule.js';
+import { PollSchedule } from '../../../platform/remote-operations/poll-schedule.js';
 import { RecordAttemptService } from '../attempts/start/record-attempt.service.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
@@ -52,7 +52,7 @@ export interface RecordedSubscription {
 export class RecordSubscriptionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptPollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly channels: RecurringChannelQuery,
     private readonly recordAttempt: RecordAttemptService,
   ) {}

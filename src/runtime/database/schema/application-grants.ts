@@ -98,7 +98,8 @@ export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly stri
     ],
     payment_refund: [
       'INSERT',
-      'UPDATE (status, provider_ref, raw_code, conflict, conflict_minor, conflict_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at)',
+      `UPDATE (status, provider_ref, raw_code, conflict, conflict_at, conflict_minor, conflict_currency, next_poll_at, poll_count, sent_at,
+         completed_at, updated_at)`,
     ],
     payment_subscription: [
       'INSERT',

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
-import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
-import { isSameMoney } from '../../../../connectors/acquirers/port/money.js';
+import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { referenceToUuid } from '../../../../common/reference.js';
 import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
@@ -10,12 +9,13 @@ import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { ATTEMPT, PAYMENT } from '../payment-subject.js';
-import { AttemptPollSchedule, SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
+import { applyOutcome, type OutcomeSteps, outcomeTable } from '../../../../platform/remote-operations/outcome-table.js';
+import { PollSchedule, SLOW_POLL_COUNT } from '../../../../platform/remote-operations/poll-schedule.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import type { UnpaidOutcome } from '../attempt-conflict.js';
-import { FUNDED_STATES, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
+import type { PaymentCode } from '../codes/payment-code.entity.js';
 import { CloseUnpaidAttemptService } from './close-unpaid-attempt.service.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { AllocateFundsService } from './allocate-funds.service.js';
@@ -24,17 +24,63 @@ import { ResolveConflictService } from './resolve-conflict.service.js';
 /** A status update about an attempt. The result of a poll has the time at which the poll began. */
 export type AttemptUpdate = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
 
+/** A code or alias was declined, and the payer may enter another code. */
+type CodeDeclined = Omit<Extract<AttemptResult, { outcome: 'failed' }>, 'outcome'> & { outcome: 'code_declined'; polledAt?: Date };
+
+type Authorization = Pick<AttemptResult, 'money'> & { polledAt?: Date };
+
+/**
+ * The effect or the step of each outcome, by the state of the attempt. After a reversal, the update that the acquirer captured nothing is
+ * ignored.
+ */
+// prettier-ignore
+export const ATTEMPT_OUTCOMES = outcomeTable(
+              ['unknown', 'pending',       'authorized',          'paid',     'failed',         'code_declined',      'canceled',       'expired',        'not_sent', 'not_found'], {
+  sent:       ['no_news', 'start',         'authorize',           'allocate', 'close',          'decline_code',       'close',          'close',          'undo',     'close_if_believed'],
+  pending:    ['no_news', 'set_next_step', 'authorize',           'allocate', 'close',          'decline_code',       'close',          'close',          'no_news',  'close_if_believed'],
+  authorized: ['no_news', 'no_news',       'check_amount',        'allocate', 'close',          'conclude_late_code', 'close',          'close',          'no_news',  'too_late'],
+  lapsed:     ['no_news', 'no_news',       'too_late',            'allocate', 'close',          'conclude_late_code', 'close',          'close',          'no_news',  'close_if_believed'],
+  failed:     ['no_news', 'no_news',       'too_late',            'allocate', 'duplicate',      'conclude_late_code', 'too_late',       'too_late',       'no_news',  'too_late'],
+  canceled:   ['no_news', 'no_news',       'too_late',            'allocate', 'too_late',       'conclude_late_code', 'duplicate',      'too_late',       'no_news',  'too_late'],
+  expired:    ['no_news', 'no_news',       'too_late',            'allocate', 'too_late',       'conclude_late_code', 'too_late',       'duplicate',      'no_news',  'too_late'],
+  not_sent:   ['no_news', 'reopen',        'too_late',            'allocate', 'too_late',       'conclude_late_code', 'too_late',       'too_late',       'no_news',  'too_late'],
+  not_found:  ['no_news', 'reopen',        'too_late',            'allocate', 'too_late',       'conclude_late_code', 'too_late',       'too_late',       'no_news',  'duplicate'],
+  paid:       ['no_news', 'no_news',       'check_booked_amount', 'confirm',  'store_conflict', 'check_paid_code',    'store_conflict', 'store_conflict', 'no_news',  'too_late'],
+  held:       ['no_news', 'no_news',       'check_booked_amount', 'confirm',  'store_conflict', 'check_paid_code',    'store_conflict', 'store_conflict', 'no_news',  'too_late'],
+  return_due: ['no_news', 'no_news',       'check_booked_amount', 'confirm',  'store_conflict', 'check_paid_code',    'store_conflict', 'store_conflict', 'no_news',  'too_late'],
+  returned:   ['no_news', 'no_news',       'check_booked_amount', 'confirm',  'too_late',       'conclude_late_code', 'too_late',       'too_late',       'no_news',  'too_late'],
+  suspense:   ['no_news', 'no_news',       'check_booked_amount', 'confirm',  'store_conflict', 'check_paid_code',    'store_conflict', 'store_conflict', 'no_news',  'too_late'],
+});
+
 /**
  * Applies a status update about an attempt, from the response to a start, a code or a poll, or from a callback. Updates may come in any
- * order, repeatedly or concurrently: the final state is the same. For this, the payment's row is locked first, and each step checks the
- * attempt's state.
+ * order, repeatedly or concurrently: the final state is the same. For this, the payment's row is locked first, and the step is chosen by
+ * the attempt's state (`ATTEMPT_OUTCOMES`).
  */
 @Injectable()
 export class ApplyAttemptOutcomeService {
+  private readonly steps: OutcomeSteps<typeof ATTEMPT_OUTCOMES, LockedAttempt, AttemptUpdate | CodeDeclined, AttemptEffect> = {
+    start: (locked, update) => this.start(locked, update),
+    set_next_step: (locked, update) => this.setNextStep(locked, update),
+    reopen: (locked) => this.reopen(locked),
+    authorize: (locked, update) => this.authorize(locked, update),
+    check_amount: (locked, update) => this.checkAmount(locked, update),
+    check_booked_amount: (locked, { money, polledAt }) => this.resolveConflict.authorized(locked, money, polledAt),
+    allocate: (locked, { money }) => this.allocate(locked, money),
+    confirm: (locked, { money, polledAt }) => this.resolveConflict.paid(locked, money, polledAt),
+    close: (locked, update) => this.close(locked, update),
+    store_conflict: (locked, { outcome, polledAt }) => this.resolveConflict.unpaid(locked, outcome, polledAt),
+    decline_code: (locked, update) => this.declineCode(locked, update),
+    conclude_late_code: (locked, update) => this.concludeLateCode(locked, update),
+    check_paid_code: (locked, update) => this.checkPaidCode(locked, update),
+    undo: (locked) => this.closeUnpaid.run(locked, 'not_sent', null, 'channel_not_reached'),
+    close_if_believed: (locked, { polledAt }) => this.closeIfBelieved(locked, polledAt),
+  };
+
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptPollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly codes: CodeLog,
     private readonly codeOutcomes: CodeOutcomeService,
     private readonly allocateFunds: AllocateFundsService,
@@ -53,77 +99,41 @@ export class ApplyAttemptOutcomeService {
 
   /** Applies the update in the caller's transaction, which holds the payment's lock. */
   async applyToLocked(locked: LockedAttempt, update: AttemptUpdate): Promise<AttemptEffect> {
-    switch (update.outcome) {
-      case 'not_sent':
-        return locked.attempt.state === 'sent' ? this.closeUnpaid.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
-      case 'not_found':
-        return this.schedule.isNotFoundDefinite(locked.attempt, update.polledAt)
-          ? this.closeUnpaid.run(locked, 'not_found', null, 'channel_does_not_know_it')
-          : 'no_news';
-      default:
-        await ATTEMPTS.storeResult(locked.unit.tx, locked.attempt, update);
-        return this.applyResult(locked, update, update.polledAt ?? null);
-    }
+    const { unit, attempt } = locked;
+    if (update.outcome !== 'not_sent' && update.outcome !== 'not_found') await ATTEMPTS.storeResult(unit.tx, attempt, update);
+    const isCodeDeclined = update.outcome === 'failed' && update.next.kind === 'needsCode';
+    const named = isCodeDeclined ? { ...update, outcome: 'code_declined' as const } : update;
+    return applyOutcome(ATTEMPT_OUTCOMES, this.steps, attempt.state, locked, named);
   }
 
-  private applyResult(locked: LockedAttempt, result: AttemptResult, polledAt: Date | null): AttemptEffect | Promise<AttemptEffect> {
-    switch (result.outcome) {
-      case 'unknown':
-        return 'no_news';
-      case 'pending':
-        return this.applyPending(locked, result);
-      case 'authorized':
-        return this.applyAuthorized(locked, result, polledAt);
-      case 'paid':
-        return this.applyPaid(locked, result, polledAt);
-      case 'failed':
-        return result.next.kind === 'needsCode'
-          ? this.applyDeclinedCode(locked, result, polledAt)
-          : this.applyUnpaid(locked, 'failed', result.reason, polledAt);
-      case 'canceled':
-      case 'expired':
-        return this.applyUnpaid(locked, result.outcome, null, polledAt);
-    }
-  }
-
-  private applyUnpaid(
-    locked: LockedAttempt,
-    outcome: UnpaidOutcome,
-    reason: FailureReason | null,
-    polledAt: Date | null,
-  ): Promise<AttemptEffect> {
-    if (isFunded(locked)) return this.resolveConflict.unpaid(locked, outcome, polledAt);
-    return this.closeUnpaid.run(locked, outcome, reason, `channel_${outcome}`);
-  }
-
-  private async applyPending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
-    const { unit, row, attempt } = locked;
-    // The gateway has closed the attempt, but the acquirer has it after all. It is polled slowly, because the payer does not wait for it
-    // any more.
-    if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
-      const set = { nextPollAt: this.schedule.firstPollAt(this.clock.now()), pollCount: SLOW_POLL_COUNT };
-      await unit.move(ATTEMPT, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
-      return 'applied';
-    }
-    if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
-    // The result of a poll does not always repeat the payer's next step.
+  private async start({ unit, row, attempt }: LockedAttempt, { next }: Pick<AttemptResult, 'next'>): Promise<AttemptEffect> {
     const set = next.kind === 'none' ? {} : { next };
-    if (attempt.state === 'pending') {
-      await ATTEMPTS.set(unit.tx, attempt, set);
-      return next.kind === 'none' ? 'no_news' : 'applied';
-    }
     await unit.move(ATTEMPT, [attempt], { to: 'pending', reason: 'channel_started', set });
     if (row.status === 'transaction_new') await unit.move(PAYMENT, [row], { to: 'transaction_generated', reason: 'channel_started' });
     return 'applied';
   }
 
+  /** The result of a poll does not always repeat the payer's next step. */
+  private async setNextStep({ unit, attempt }: LockedAttempt, { next }: Pick<AttemptResult, 'next'>): Promise<AttemptEffect> {
+    if (next.kind === 'none') return 'no_news';
+    await ATTEMPTS.set(unit.tx, attempt, { next });
+    return 'applied';
+  }
+
+  /**
+   * The gateway has closed the attempt, but the acquirer has it after all. It is polled slowly, because the payer does not wait for it any
+   * more.
+   */
+  private async reopen({ unit, attempt }: LockedAttempt): Promise<AttemptEffect> {
+    const set = { nextPollAt: this.schedule.firstPollAt(this.clock.now()), pollCount: SLOW_POLL_COUNT };
+    await unit.move(ATTEMPT, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
+    return 'applied';
+  }
+
   /** Makes the attempt due, so that a worker captures the money. The money of an abandoned attempt is not captured. */
-  private async applyAuthorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
+  private async authorize(locked: LockedAttempt, { money, polledAt }: Authorization): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    if (isFunded(locked)) return this.resolveConflict.authorized(locked, money, polledAt);
-    if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
     if (money && !isSameMoney(money, attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
-    if (attempt.state === 'authorized') return 'duplicate';
     const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
     await unit.move(ATTEMPT, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
     if (row.status === 'transaction_new') await unit.move(PAYMENT, [row], { to: 'transaction_generated', reason: 'channel_started' });
@@ -131,46 +141,72 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  private async applyPaid(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
-    if (isFunded(locked)) return this.resolveConflict.paid(locked, money, polledAt);
+  private async checkAmount(locked: LockedAttempt, { money, polledAt }: Authorization): Promise<AttemptEffect> {
+    if (money && !isSameMoney(money, locked.attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
+    return 'duplicate';
+  }
+
+  private async allocate(locked: LockedAttempt, money: Money | null): Promise<AttemptEffect> {
     const code = await this.codes.conclude(locked.unit, locked.attempt.reference, null, { state: 'paid' });
     const effect = await this.allocateFunds.run(locked, money);
     if (code) await this.codeOutcomes.handlePaidCode(locked, code);
     return effect;
   }
 
+  private close(locked: LockedAttempt, update: AttemptResult & { outcome: UnpaidOutcome }): Promise<AttemptEffect> {
+    const reason = update.outcome === 'failed' ? update.reason : null;
+    return this.closeUnpaid.run(locked, update.outcome, reason, `channel_${update.outcome}`);
+  }
+
+  /** The acquirer has had the attempt, unless the attempt's state is `sent`. */
+  private async closeIfBelieved(locked: LockedAttempt, polledAt: Date): Promise<AttemptEffect> {
+    const { state, startedAt, updatedAt } = locked.attempt;
+    const believedFrom = this.schedule.notFoundBelievedFrom({ sentAt: startedAt, knownAt: state === 'sent' ? null : updatedAt });
+    return polledAt >= believedFrom ? this.closeUnpaid.run(locked, 'not_found', null, 'channel_does_not_know_it') : 'no_news';
+  }
+
   /** The payer may enter another code, unless the payment has no codes left. */
-  private async applyDeclinedCode(
-    locked: LockedAttempt,
-    result: Extract<AttemptResult, { outcome: 'failed' }>,
-    polledAt: Date | null,
-  ): Promise<AttemptEffect> {
-    const { unit, row, attempt } = locked;
-    const codeReference = result.submission === null ? null : referenceToUuid(result.submission);
-    const { reason, rawCode } = result;
-    // Only a decline of the code that paid is a conflict. A late decline of an earlier code is not.
-    if (isFunded(locked) && (await this.codes.hasPaid(unit, attempt.reference, codeReference)))
-      return this.resolveConflict.unpaid(locked, 'failed', polledAt);
-    const declinedCode = await this.codes.conclude(unit, attempt.reference, codeReference, { state: 'refused', reason, rawCode });
-    if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
-    if (!declinedCode) return 'duplicate';
-    const isLast = row.codeCount >= MAX_BLIK_CODES;
+  private async declineCode(locked: LockedAttempt, update: CodeDeclined): Promise<AttemptEffect> {
+    const { reason } = update;
+    const code = await this.concludeCode(locked, update);
+    if (!code) return 'duplicate';
+    const isLast = locked.row.codeCount >= MAX_BLIK_CODES;
     const effect = isLast
       ? await this.closeUnpaid.run(locked, 'failed', reason, 'too_many_codes')
-      : await this.acceptAnotherCode(locked, reason, result);
-    await this.codeOutcomes.handleDeclinedCode(locked, declinedCode, reason);
+      : await this.acceptAnotherCode(locked, update);
+    await this.codeOutcomes.handleDeclinedCode(locked, code, reason);
     return effect;
   }
 
-  private async acceptAnotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {
+  private async acceptAnotherCode(locked: LockedAttempt, update: CodeDeclined): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    await this.applyPending(locked, result);
+    const { reason } = update;
+    await (attempt.state === 'sent' ? this.start(locked, update) : this.setNextStep(locked, update));
     await ATTEMPTS.set(unit.tx, attempt, { reason });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { failureReason: reason, updatedAt: this.clock.now() });
     return 'applied';
   }
+
+  private async concludeLateCode(locked: LockedAttempt, update: CodeDeclined): Promise<AttemptEffect> {
+    await this.concludeCode(locked, update);
+    return 'too_late';
+  }
+
+  /** Only a decline of the code that paid is a conflict. A late decline of an earlier code is not. */
+  private async checkPaidCode(locked: LockedAttempt, update: CodeDeclined): Promise<AttemptEffect> {
+    const { submission, polledAt } = update;
+    if (await this.codes.hasPaid(locked.unit, locked.attempt.reference, codeReferenceOf(submission)))
+      return this.resolveConflict.unpaid(locked, 'failed', polledAt);
+    return this.concludeLateCode(locked, update);
+  }
+
+  /** @returns the declined code; null when it was not open. */
+  private concludeCode({ unit, attempt }: LockedAttempt, { submission, reason, rawCode }: CodeDeclined): Promise<PaymentCode | null> {
+    return this.codes.conclude(unit, attempt.reference, codeReferenceOf(submission), { state: 'refused', reason, rawCode });
+  }
 }
 
-function isFunded({ attempt }: LockedAttempt): boolean {
-  return FUNDED_STATES.includes(attempt.state);
+/** null when the acquirer names no code. */
+function codeReferenceOf(submission: string | null): string | null {
+  return submission === null ? null : referenceToUuid(submission);
 }

@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS, MAX_BLIK_CODES } from '../../channels/limits.js';
 import { ATTEMPT, PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
-import { NO_POLLS } from '../../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../../platform/remote-operations/remote-operation.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
@@ -42,11 +42,9 @@ export class CloseUnpaidAttemptService {
   /** @param reason the acquirer's reason for a failure. @param cause reason of the change in the history. */
   async run(locked: LockedAttempt, to: ClosedState, reason: FailureReason | null, cause: string): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    if (attempt.state === to) return 'duplicate';
-    const wasInProgress = IN_PROGRESS_STATES.includes(attempt.state);
-    const hasEnded = !wasInProgress && attempt.state !== 'lapsed';
     // An authorized attempt, for example, cannot become `not_found`.
-    if (hasEnded || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
+    if (!ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
+    const wasInProgress = IN_PROGRESS_STATES.includes(attempt.state);
     const code = await this.codes.conclude(
       unit,
       attempt.reference,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { ATTEMPT } from '../payment-subject.js';
-import { SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../../../platform/remote-operations/poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
 /**

@@ -4,9 +4,11 @@ import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquir
 import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
-import { type AttemptConflict, conflictOf, isNewerThanAttempt, NO_CONFLICT, type UnpaidOutcome } from '../attempt-conflict.js';
+import { isLatestPoll, pollingAfterConflict } from '../../../../platform/remote-operations/conflict.js';
+import { conflictOf, NO_CONFLICT } from '../../acquirers/acquirer-object.js';
+import type { AttemptConflict, UnpaidOutcome } from '../attempt-conflict.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
-import { NO_POLLS } from '../../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../../platform/remote-operations/remote-operation.js';
 import { canBePolled } from '../can-be-polled.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 import { AllocateFundsService } from './allocate-funds.service.js';
@@ -26,47 +28,46 @@ export class ResolveConflictService {
   /**
    * Handles the update that the acquirer captured money for an attempt whose money is booked already.
    * @param money null when the update has no amount.
-   * @param polledAt null when the update is not from a poll.
+   * @param polledAt undefined when the update is not from a poll.
    */
-  async paid(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
+  async paid(locked: LockedAttempt, money: Money | null, polledAt: Date | undefined): Promise<AttemptEffect> {
     const { attempt } = locked;
-    const isLatestPoll = isLatestResult(attempt, polledAt);
+    const isLatest = isLatestPoll(attempt, polledAt);
     // An update without an amount does not resolve a conflict about the amount.
-    if (money === null && attempt.conflict === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'duplicate';
-    if (money === null || isSameMoney(money, bookedMoney(attempt))) return isLatestPoll ? this.clearConflict(locked) : 'duplicate';
+    if (money === null && attempt.conflict === 'other_sum') return isLatest ? this.leaveToStaff(locked) : 'duplicate';
+    if (money === null || isSameMoney(money, bookedMoney(attempt))) return isLatest ? this.clearConflict(locked) : 'duplicate';
     // The money is in suspense because of another amount, and the poll shows the attempt's amount.
-    const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.capturedMinor !== null;
+    const isCorrection = isLatest && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.capturedMinor !== null;
     const corrected = isCorrection ? await this.allocateFunds.correct(locked) : null;
-    return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
+    return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatest);
   }
 
   /**
    * Handles the update that the acquirer authorized money that it has already captured. Only another amount is a conflict. An authorization
    * resolves no conflict, so the latest poll leaves an earlier one to staff.
    */
-  async authorized(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
+  async authorized(locked: LockedAttempt, money: Money | null, polledAt: Date | undefined): Promise<AttemptEffect> {
     const { attempt } = locked;
     if (money && !isSameMoney(money, bookedMoney(attempt))) return this.storeAmountConflict(locked, money, polledAt);
-    if (attempt.conflict && isLatestResult(attempt, polledAt)) return this.leaveToStaff(locked);
+    if (attempt.conflict && isLatestPoll(attempt, polledAt)) return this.leaveToStaff(locked);
     return money ? 'duplicate' : 'too_late';
   }
 
   /** Stores the conflict that the acquirer authorized another amount than the attempt's. */
-  storeAmountConflict(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
-    return this.storeConflict(locked, 'other_sum', money, isLatestResult(locked.attempt, polledAt));
+  storeAmountConflict(locked: LockedAttempt, money: Money, polledAt: Date | undefined): Promise<AttemptEffect> {
+    return this.storeConflict(locked, 'other_sum', money, isLatestPoll(locked.attempt, polledAt));
   }
 
   /**
-   * Handles the update that the acquirer captured nothing. It is ignored after a reversal, and for a setup payment, whose mandate has its
-   * own status updates.
+   * Handles the update that the acquirer captured nothing. It is ignored for a setup payment, whose mandate has its own status updates.
    */
-  async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | null): Promise<AttemptEffect> {
+  async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | undefined): Promise<AttemptEffect> {
     const { attempt } = locked;
-    if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';
-    const isLatestPoll = isLatestResult(attempt, polledAt);
+    if (attempt.amountMinor === 0) return 'too_late';
+    const isLatest = isLatestPoll(attempt, polledAt);
     // An unresolved conflict about the amount is not replaced by another conflict.
-    if (attempt.conflict === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'for_staff';
-    return this.storeConflict(locked, `${outcome}_after_payment`, null, isLatestPoll);
+    if (attempt.conflict === 'other_sum') return isLatest ? this.leaveToStaff(locked) : 'for_staff';
+    return this.storeConflict(locked, `${outcome}_after_payment`, null, isLatest);
   }
 
   /** The poll confirms what is booked, so the conflicting update was outdated. */
@@ -84,23 +85,16 @@ export class ResolveConflictService {
     locked: LockedAttempt,
     conflict: AttemptConflict,
     money: Money | null,
-    isLatestPoll: boolean,
+    isLatest: boolean,
   ): Promise<AttemptEffect> {
     const { attempt } = locked;
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(conflict, money, now));
-    if (!isPolledForPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.find(attempt.connector)?.capabilities[attempt.channel];
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-      nextPollAt: !isLatestPoll && canBePolled(attempt, capabilities) ? now : null,
-      pollCount: 0,
-    });
+    const isEnd = isLatest || !canBePolled(attempt, capabilities);
+    const polling = isPolledForPayment(attempt) ? pollingAfterConflict(now, isEnd) : {};
+    await ATTEMPTS.set(locked.unit.tx, attempt, { ...conflictOf(conflict, money, now), ...polling });
     return 'for_staff';
   }
-}
-
-function isLatestResult(attempt: PaymentAttempt, polledAt: Date | null): boolean {
-  return polledAt !== null && isNewerThanAttempt(attempt, polledAt);
 }
 
 /** Whether a conflict makes the gateway poll about the payment. In other states the attempt is polled anyway, or its reversal is polled. */

@@ -1,22 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isSameMoney } from '../../../../connectors/acquirers/port/money.js';
-import { conflictOf, isNewerThanAttempt, NO_CONFLICT, type ReversalConflict } from '../attempt-conflict.js';
+import { isLatestPoll, pollingAfterConflict } from '../../../../platform/remote-operations/conflict.js';
+import { applyOutcome, type OutcomeSteps, outcomeTable } from '../../../../platform/remote-operations/outcome-table.js';
+import type { AttemptState } from '../attempt-transitions.js';
+import { conflictOf, laterConflictOf, NO_CONFLICT } from '../../acquirers/acquirer-object.js';
+import type { ReversalConflict } from '../attempt-conflict.js';
 import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
 import { uuidToReference } from '../../../../common/reference.js';
-import type { RefundRequest, RefundResult } from '../../../../connectors/acquirers/port/refund.js';
+import type { RefundRequest } from '../../../../connectors/acquirers/port/refund.js';
 import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { ATTEMPT } from '../payment-subject.js';
-import { refundAtAcquirer } from '../../acquirers/refund-at-acquirer.js';
+import { type ComparedRefundUpdate, refundAtAcquirer, type RefundUpdate } from '../../acquirers/refund-at-acquirer.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
-import { NO_POLLS } from '../../acquirers/acquirer-object.js';
+import { NO_POLLS } from '../../../../platform/remote-operations/remote-operation.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { toStartedAttempt } from '../started-attempt.js';
 
-type ReversalUpdate = RefundResult & { polledAt?: Date };
+/** The effect or the step of each outcome, by the state of the attempt. */
+// prettier-ignore
+export const REVERSAL_OUTCOMES = outcomeTable(
+              ['unknown', 'pending', 'completed',          'rejected',                 'failed',        'other_amount'], {
+  return_due: ['no_news', 'no_news', 'complete',           'suspend',                  'suspend',       'suspend_other_amount'],
+  returned:   ['no_news', 'no_news', 'confirm',            'suspend_again_after_poll', 'suspend_again', 'store_conflict'],
+  suspense:   ['no_news', 'no_news', 'complete_after_all', 'confirm',                  'confirm',       'store_conflict'],
+});
 
 /**
  * Reverses suspense money at its acquirer. The money stays in suspense until the reversal is completed. If the reversal fails, the money is left to
@@ -25,6 +36,17 @@ type ReversalUpdate = RefundResult & { polledAt?: Date };
  */
 @Injectable()
 export class ReverseSuspenseService {
+  private readonly steps: OutcomeSteps<typeof REVERSAL_OUTCOMES, LockedAttempt, ComparedRefundUpdate, AttemptEffect> = {
+    complete: (locked) => this.complete(locked, 'channel_returned'),
+    complete_after_all: (locked, update) => this.completeAfterAll(locked, update),
+    suspend: (locked, { outcome }) => this.suspend(locked, `return_${outcome}`),
+    suspend_other_amount: (locked, update) => this.suspendOtherAmount(locked, update),
+    suspend_again: (locked, { outcome }) => this.suspendAgain(locked, outcome),
+    suspend_again_after_poll: (locked, update) => this.suspendAgainAfterPoll(locked, update),
+    confirm: (locked, update) => this.confirm(locked, update),
+    store_conflict: (locked, update) => this.storeConflict(locked, 'return_other_sum', update),
+  };
+
   constructor(
     private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
@@ -49,7 +71,7 @@ export class ReverseSuspenseService {
   }
 
   /** @param callback the callback that contained the update; undefined for a response or a poll. */
-  async apply(key: AttemptKey, update: ReversalUpdate, callback?: ReceivedCallback): Promise<void> {
+  async apply(key: AttemptKey, update: RefundUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
     await this.transactions.run(reference, callback, async (unit) => ({
       effect: await this.applyTo(await lockAttempt(unit, key), update),
@@ -57,49 +79,30 @@ export class ReverseSuspenseService {
     }));
   }
 
-  private async applyTo(locked: LockedAttempt, update: ReversalUpdate): Promise<AttemptEffect> {
+  private async applyTo(locked: LockedAttempt, update: RefundUpdate): Promise<AttemptEffect> {
     const { attempt } = locked;
     const { outcome, providerRef, rawCode, money } = update;
-    const isLatestPoll = update.polledAt !== undefined && isNewerThanAttempt(attempt, update.polledAt);
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
+    await ATTEMPTS.set(locked.unit.tx, attempt, {
       ...(providerRef !== null && { reversalProviderRef: providerRef }),
       ...(rawCode !== null && { rawCode }),
     });
-    if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
+    if (!hasReversal(attempt.state)) return 'too_late';
     const isOtherAmount = outcome === 'completed' && money !== null && !isSameMoney(money, attempt);
-    if (isOtherAmount) return this.storeOtherAmount(locked, update, isLatestPoll);
-    switch (attempt.state) {
-      case 'return_due':
-        return outcome === 'completed' ? this.completeReversal(locked, 'channel_returned') : this.suspend(locked, `return_${outcome}`);
-      case 'returned':
-        if (outcome === 'completed') return this.clearConflict(locked, update, isLatestPoll);
-        // A rejection may be the response to a repeated call, so the acquirer is polled first.
-        if (outcome === 'rejected' && !isLatestPoll)
-          return this.storeConflict(locked, 'return_rejected_after_completion', update, isLatestPoll);
-        return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
-      case 'suspense':
-        if (outcome !== 'completed') return this.clearConflict(locked, update, isLatestPoll);
-        if (isLatestPoll && attempt.reversedAt === null && isAmountKnown(attempt, update))
-          return this.completeReversal(locked, 'channel_returned_after_all');
-        return this.storeConflict(locked, conflictOfCompletion(attempt), update, isLatestPoll);
-      default:
-        return 'too_late';
-    }
+    const compared: ComparedRefundUpdate = isOtherAmount ? { ...update, outcome: 'other_amount' } : update;
+    return applyOutcome(REVERSAL_OUTCOMES, this.steps, attempt.state, locked, compared);
   }
 
-  /** Nothing is booked, because it is not certain which amount was reversed. */
-  private async storeOtherAmount(locked: LockedAttempt, update: ReversalUpdate, isLatestPoll: boolean): Promise<AttemptEffect> {
-    if (locked.attempt.state === 'return_due') await this.suspend(locked, 'return_other_sum');
-    return this.storeConflict(locked, 'return_other_sum', update, isLatestPoll);
-  }
-
-  private async completeReversal({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
-    await unit.move(ATTEMPT, [attempt], {
-      to: 'returned',
-      reason,
-      set: { ...clearedConflict(attempt), ...NO_POLLS },
-    });
+  private async complete({ unit, attempt }: LockedAttempt, reason: string): Promise<AttemptEffect> {
+    await unit.move(ATTEMPT, [attempt], { to: 'returned', reason, set: { ...clearedConflict(attempt), ...NO_POLLS } });
     return 'applied';
+  }
+
+  /** The reversal was completed after it had failed. It is booked once, when the latest poll confirms it. */
+  private completeAfterAll(locked: LockedAttempt, update: ComparedRefundUpdate): Promise<AttemptEffect> {
+    const { attempt } = locked;
+    if (isLatestPoll(attempt, update.polledAt) && attempt.reversedAt === null && isAmountKnown(attempt, update))
+      return this.complete(locked, 'channel_returned_after_all');
+    return this.storeConflict(locked, 'return_completed_after_failure', update);
   }
 
   private async suspend({ unit, attempt }: LockedAttempt, reason: string, conflict?: ReversalConflict): Promise<AttemptEffect> {
@@ -108,30 +111,46 @@ export class ReverseSuspenseService {
     return 'applied';
   }
 
+  /** No reversal is booked, because it is not certain which amount was reversed. */
+  private async suspendOtherAmount(locked: LockedAttempt, update: ComparedRefundUpdate): Promise<AttemptEffect> {
+    await this.suspend(locked, 'return_other_sum');
+    return this.storeConflict(locked, 'return_other_sum', update);
+  }
+
+  /** The acquirer took the reversal back, so the money is in suspense again. */
+  private suspendAgain(locked: LockedAttempt, outcome: 'rejected' | 'failed'): Promise<AttemptEffect> {
+    return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
+  }
+
+  /** A rejection may be the response to a repeated call, so the acquirer is polled first. */
+  private suspendAgainAfterPoll(locked: LockedAttempt, update: ComparedRefundUpdate): Promise<AttemptEffect> {
+    if (isLatestPoll(locked.attempt, update.polledAt)) return this.suspendAgain(locked, 'rejected');
+    return this.storeConflict(locked, 'return_rejected_after_completion', update);
+  }
+
   private async storeConflict(
-    locked: LockedAttempt,
+    { unit, attempt }: LockedAttempt,
     conflict: ReversalConflict,
-    { money }: ReversalUpdate,
-    isLatestPoll: boolean,
+    { money, polledAt }: ComparedRefundUpdate,
   ): Promise<AttemptEffect> {
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-      ...conflictOf(conflict, money, now),
-      nextPollAt: isLatestPoll ? null : now,
-      pollCount: 0,
-    });
+    const isLatest = isLatestPoll(attempt, polledAt);
+    const stored = laterConflictOf(attempt, 'return_other_sum', { conflict, money, isLatest, at: now });
+    await ATTEMPTS.set(unit.tx, attempt, { ...stored, ...pollingAfterConflict(now, isLatest) });
     return 'for_staff';
   }
 
   /** The update confirms what is booked. A conflict about the amount stays until the result of a poll has an amount. */
-  private async clearConflict(locked: LockedAttempt, update: ReversalUpdate, isLatestPoll: boolean): Promise<AttemptEffect> {
-    if (isLatestPoll)
-      await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-        ...(isAmountKnown(locked.attempt, update) && clearedConflict(locked.attempt)),
-        ...NO_POLLS,
-      });
+  private async confirm({ unit, attempt }: LockedAttempt, update: ComparedRefundUpdate): Promise<AttemptEffect> {
+    if (isLatestPoll(attempt, update.polledAt))
+      await ATTEMPTS.set(unit.tx, attempt, { ...(isAmountKnown(attempt, update) && clearedConflict(attempt)), ...NO_POLLS });
     return 'duplicate';
   }
+}
+
+/** An attempt has a reversal only in these states. Attempts are found by the references of their reversals. */
+function hasReversal(state: AttemptState): state is keyof typeof REVERSAL_OUTCOMES {
+  return Object.hasOwn(REVERSAL_OUTCOMES, state);
 }
 
 function reversalRequestOf(attempt: PaymentAttempt): RefundRequest | null {
@@ -141,16 +160,11 @@ function reversalRequestOf(attempt: PaymentAttempt): RefundRequest | null {
 }
 
 /** After an update with another amount, a completed reversal is believed only if its update has an amount. */
-function isAmountKnown({ conflict }: PaymentAttempt, { money, outcome }: ReversalUpdate): boolean {
+function isAmountKnown({ conflict }: PaymentAttempt, { money, outcome }: ComparedRefundUpdate): boolean {
   return conflict !== 'return_other_sum' || money !== null || outcome !== 'completed';
 }
 
 /** Clears a conflict about the reversal. A conflict about the payment itself stays. */
 function clearedConflict({ conflict }: PaymentAttempt): Partial<PaymentAttempt> {
   return conflict?.startsWith('return_') ? NO_CONFLICT : {};
-}
-
-/** The conflict of a reversal that was completed after it had failed. A conflict about the amount stays. */
-function conflictOfCompletion({ conflict }: PaymentAttempt): ReversalConflict {
-  return conflict === 'return_other_sum' ? conflict : 'return_completed_after_failure';
 }

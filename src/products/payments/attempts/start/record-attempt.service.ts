@@ -12,8 +12,8 @@ import { sharesOf } from '../../channels/commission.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PayerEmailHash } from '../../transactions/payer-email-hash.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
-import { NO_CONFLICT } from '../attempt-conflict.js';
+import { PollSchedule } from '../../../../platform/remote-operations/poll-schedule.js';
+import { NO_CONFLICT } from '../../acquirers/acquirer-object.js';
 import { attemptExpiry } from '../attempt-expiry.js';
 
 /** All columns except `reversedAt`, which a trigger sets. */
@@ -27,7 +27,7 @@ export type ConnectedChannel = ServiceChannel & { connector: AcquirerConnector }
 export class RecordAttemptService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly schedule: AttemptPollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly emailHash: PayerEmailHash,
   ) {}
 

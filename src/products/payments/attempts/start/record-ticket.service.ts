@@ -15,7 +15,7 @@ import { PaymentTransaction } from '../../transactions/payment-transaction.entit
 import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { PAYMENT } from '../payment-subject.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
-import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
+import { PollSchedule } from '../../../../platform/remote-operations/poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 import { findLiveAttempt } from '../lock-attempt.js';
 import { type Ticket, type TicketRejection, ticketRejection } from '../ticket.js';
@@ -39,7 +39,7 @@ export class RecordTicketService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly connectors: AcquirerConnectors,
-    private readonly schedule: AttemptPollSchedule,
+    private readonly schedule: PollSchedule,
     private readonly codes: CodeLog,
   ) {}
 

@@ -9,7 +9,7 @@ const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: '
 const TIMEOUT_REASONS: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
 
 /** The acquirer reports that the mandate expired, or that the payer did not confirm it in time. */
-export const EXPIRED_AT_ACQUIRER: SubscriptionEnd = {
+const EXPIRED_AT_ACQUIRER: SubscriptionEnd = {
   status: 'subscription_expired',
   historyReason: 'channel_expired',
   cancelledBy: null,
@@ -22,7 +22,7 @@ export const EXPIRED_AT_ACQUIRER: SubscriptionEnd = {
  * How a status update of the acquirer ends a subscription. Partners see a BLIK error code as the reason of a failure. As the reason of a
  * revocation they see the acquirer's own code, because BLIK has no error code for a revocation.
  */
-export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 'revoked' | 'failed' }>): SubscriptionEnd {
+export function endReportedByAcquirer(update: MandateResult & { outcome: 'revoked' | 'expired' | 'failed' }): SubscriptionEnd {
   switch (update.outcome) {
     case 'revoked':
       return {
@@ -33,6 +33,8 @@ export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 
         nothingToRevoke: true,
         attemptState: 'canceled',
       };
+    case 'expired':
+      return EXPIRED_AT_ACQUIRER;
     case 'failed': {
       const { reason: failure } = update;
       const common = { historyReason: 'channel_failed', failureReason: failure, nothingToRevoke: true, attemptState: 'failed' } as const;
