@@ -108,10 +108,9 @@ async function countStatements(call: () => Promise<string>): Promise<number> {
   try {
     await call();
     const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : statement.text));
-    // Workers run statements at the same time. These tables are read only for the page, or by workers rarely and equally often in both cases.
-    return texts.filter(
-      (text) => /^\s*SELECT/.test(text) && /state_history|payment_code|ledger_posting|webhook_attempt|payment_alias/.test(text),
-    ).length;
+    // Workers run statements at the same time. These tables are read only for the page, except by the task that expires aliases.
+    const pageTables = /state_history|payment_code|ledger_posting|webhook_attempt|payment_alias/;
+    return texts.filter((text) => /^\s*SELECT/.test(text) && pageTables.test(text) && !/expires_at <= \$1/.test(text)).length;
   } finally {
     query.mockRestore();
   }
