@@ -1,7 +1,7 @@
 // Online payments, and the attempts that paid them, as values for COPY.
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { PAYMENT_LIST } from '../../dist/products/payments/transactions/payment.list.js';
+import { PAYMENT_LIST } from '../../dist/products/payments/payments/payment.list.js';
 import { CONTROLS } from './planted.mjs';
 
 export const list = PAYMENT_LIST;

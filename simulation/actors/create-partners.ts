@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
 import { CreatePartnerService } from '../../src/platform/partners/create-partner.service.js';
 import { CreateDirectBillingService } from '../../src/products/direct-billing/services/create-direct-billing-service.js';
-import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
+import { ChangeChannelsService } from '../../src/products/payments/payment-methods/change-channels.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { UploadPackService } from '../../src/products/sms/codes/upload-pack.service.js';
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';

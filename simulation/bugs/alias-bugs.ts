@@ -1,9 +1,9 @@
 import type { AliasOperations } from '../../src/connectors/acquirers/port/alias.js';
 import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import type { OutboxEvent } from '../../src/platform/webhooks/outbox/outbox-event.js';
-import { ALIAS } from '../../src/products/payments/aliases/alias-subject.js';
-import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
-import { AliasRegistrationService } from '../../src/products/payments/aliases/registration.service.js';
+import { ALIAS } from '../../src/products/payments/blik-aliases/alias-subject.js';
+import { ExpireAliasesService } from '../../src/products/payments/blik-aliases/expire-aliases.service.js';
+import { AliasRegistrationService } from '../../src/products/payments/blik-aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { changeAcquirerConnectors } from './online-bugs.js';

@@ -1,9 +1,9 @@
 import { proportionalPart } from '../model/amounts.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { BookChargebackService, type Chargeback } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
-import { RateQueries } from '../../src/products/payments/currencies/rate.queries.js';
+import { RateQueries } from '../../src/products/payments/exchange-rates/rate.queries.js';
 import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import { CallbackLog } from '../../src/products/payments/acquirers/callback-log.js';
 import type { Bug } from './bug.js';
 import { changeEntries, changeSql, dropEntries, movePosting, replaceMethod } from './inject.js';

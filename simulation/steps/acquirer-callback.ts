@@ -1,5 +1,5 @@
 import type { AcquirerEvent, EventSubject, ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
 const RESPONSE = { status: 200, contentType: 'text/plain', body: 'OK' };

@@ -1,8 +1,8 @@
 import type { AcquirerEvent } from '../../src/connectors/acquirers/port/callback.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
-import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.service.js';
-import type { Level0Request } from '../../src/products/payments/level0/level0.request.js';
+import { PayLevel0Service } from '../../src/products/payments/blik-level0/pay-level0.service.js';
+import type { Level0Request } from '../../src/products/payments/blik-level0/level0.request.js';
 import { formatAmount } from '../model/amounts.js';
 import { withDashes } from '../model/uuid-dashes.js';
 import type { ModelAlias } from '../model/model-alias.js';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/common/errors/domain-error.js';
 import type { AcquirerEvent, ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import { formatAmount } from '../model/amounts.js';
 import { type Chargeback, isBookable } from '../model/chargeback.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';

@@ -1,5 +1,5 @@
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
+import { StoreRateTableService } from '../../src/products/payments/exchange-rates/store-rate-table.service.js';
 import { TEST_PROVIDERS } from '../actors/test-providers.js';
 import { formatAmount } from '../model/amounts.js';
 import type { StaffCommand, Settlement } from '../model/staff-command.js';

@@ -5,7 +5,7 @@ import { StartAttemptService } from '../../src/products/payments/attempts/start/
 import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import { formatAmount } from '../model/amounts.js';

@@ -1,6 +1,6 @@
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import { CreateRefundService } from '../../src/products/payments/refunds/create-refund.service.js';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import type { Refund } from '../model/refund.js';
 import { actualRefundResult } from '../actors/refund-results.js';
 import { markUntilAcknowledged } from '../actors/mark-until-acknowledged.js';

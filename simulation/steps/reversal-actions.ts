@@ -1,4 +1,4 @@
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import { reversalUpdate } from '../actors/acquirer-refunds.js';

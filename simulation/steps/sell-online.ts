@@ -1,5 +1,5 @@
-import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/payments/create/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/payments/create/create-payment-transaction.service.js';
 import { toPlnMinor } from '../model/amounts.js';
 import type { OnlinePayment, ModelMoney } from '../model/online-payment.js';
 import type { PartnerService } from '../model/partner-service.js';

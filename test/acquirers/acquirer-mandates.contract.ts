@@ -7,7 +7,7 @@ import type { MandateRequest, RecurringOperations } from '../../src/connectors/a
 import type { FailureReason } from '../../src/connectors/acquirers/port/failure-reasons.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import type { AcquirerEvent, RawCallback } from '../../src/connectors/acquirers/port/callback.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import {
   mandateCharge,
   mandateRequest,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readMark } from '../../src/products/payments/marks/mark.js';
-import { type StoredMark, spriteLayoutOf } from '../../src/products/payments/marks/mark-sprite.js';
+import { readMark } from '../../src/products/payments/payment-methods/marks/mark.js';
+import { type StoredMark, spriteLayoutOf } from '../../src/products/payments/payment-methods/marks/mark-sprite.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { PIX, REDIRECT } from './support/fake-online-payment.js';
 import { getPage } from './support/page.js';

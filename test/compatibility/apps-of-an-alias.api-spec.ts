@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { FakeAcquirer, attemptResult } from '../payments/support/fake-acquirer.js';
 import { level0Shop, type Level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';

@@ -4,7 +4,7 @@ import { type OperatorConnector, OperatorConnectors } from '../../src/connectors
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { SLOW_POLL_COUNT } from '../../src/platform/remote-operations/poll-schedule.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
+import type { ChargeState } from '../../src/products/direct-billing/charges/states.js';
 import { ChargeQueries } from '../../src/products/direct-billing/charges/charge.queries.js';
 import { HandleOperatorCallbackService } from '../../src/products/direct-billing/charges/handle-callback.service.js';
 import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';

@@ -4,19 +4,19 @@ import { describe, expect, it } from '@jest/globals';
 import type { StateMachine } from '../../src/common/transitions.js';
 import type { OutcomeTable } from '../../src/platform/remote-operations/outcome-table.js';
 import { CHARGE_OUTCOMES } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
-import { CHARGE_TRANSITIONS } from '../../src/products/direct-billing/charges/charge-transitions.js';
-import { DIRECT_BILLING_TRANSITIONS } from '../../src/products/direct-billing/transactions/transaction-transitions.js';
-import { ALIAS_OUTCOMES } from '../../src/products/payments/aliases/apply-alias-outcome.service.js';
-import { ALIAS_TRANSITIONS } from '../../src/products/payments/aliases/alias-transitions.js';
+import { CHARGE_TRANSITIONS } from '../../src/products/direct-billing/charges/states.js';
+import { DIRECT_BILLING_TRANSITIONS } from '../../src/products/direct-billing/transactions/states.js';
+import { ALIAS_OUTCOMES } from '../../src/products/payments/blik-aliases/apply-alias-outcome.service.js';
+import { ALIAS_TRANSITIONS } from '../../src/products/payments/blik-aliases/states.js';
 import { ATTEMPT_OUTCOMES } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
 import { REVERSAL_OUTCOMES } from '../../src/products/payments/attempts/outcome/reverse-suspense.service.js';
-import { ATTEMPT_TRANSITIONS } from '../../src/products/payments/attempts/attempt-transitions.js';
-import { LINK_TRANSITIONS } from '../../src/products/payments/links/link-transitions.js';
+import { ATTEMPT_TRANSITIONS } from '../../src/products/payments/attempts/states.js';
+import { LINK_TRANSITIONS } from '../../src/products/payments/links/states.js';
 import { REFUND_OUTCOMES } from '../../src/products/payments/refunds/apply-refund-outcome.service.js';
-import { REFUND_TRANSITIONS } from '../../src/products/payments/refunds/refund-transitions.js';
+import { REFUND_TRANSITIONS } from '../../src/products/payments/refunds/states.js';
 import { MANDATE_OUTCOMES } from '../../src/products/payments/subscriptions/mandate/apply-mandate-outcome.service.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../../src/products/payments/subscriptions/subscription-transitions.js';
-import { PAYMENT_TRANSITIONS } from '../../src/products/payments/transactions/payment-transitions.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../../src/products/payments/subscriptions/states.js';
+import { PAYMENT_TRANSITIONS } from '../../src/products/payments/payments/states.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -49,14 +49,14 @@ const PAYMENTS = 'src/products/payments';
 const DIRECT_BILLING = 'src/products/direct-billing';
 
 const TABLES: readonly StateTable[] = [
-  stateTable('DirectBilling transaction', `${DIRECT_BILLING}/transactions/transaction-transitions.ts`, DIRECT_BILLING_TRANSITIONS, {
+  stateTable('DirectBilling transaction', `${DIRECT_BILLING}/transactions/states.ts`, DIRECT_BILLING_TRANSITIONS, {
     prefix: 'transaction_db_',
   }),
-  stateTable('Charge at an operator', `${DIRECT_BILLING}/charges/charge-transitions.ts`, CHARGE_TRANSITIONS, {
+  stateTable('Charge at an operator', `${DIRECT_BILLING}/charges/states.ts`, CHARGE_TRANSITIONS, {
     outcomes: [{ file: `${DIRECT_BILLING}/charges/apply-charge-outcome.service.ts`, table: CHARGE_OUTCOMES }],
   }),
-  stateTable('Online payment', `${PAYMENTS}/transactions/payment-transitions.ts`, PAYMENT_TRANSITIONS, { prefix: 'transaction_' }),
-  stateTable('Attempt at a channel', `${PAYMENTS}/attempts/attempt-transitions.ts`, ATTEMPT_TRANSITIONS, {
+  stateTable('Online payment', `${PAYMENTS}/payments/states.ts`, PAYMENT_TRANSITIONS, { prefix: 'transaction_' }),
+  stateTable('Attempt at a channel', `${PAYMENTS}/attempts/states.ts`, ATTEMPT_TRANSITIONS, {
     outcomes: [
       { file: `${PAYMENTS}/attempts/outcome/apply-attempt-outcome.service.ts`, table: ATTEMPT_OUTCOMES },
       {
@@ -66,15 +66,15 @@ const TABLES: readonly StateTable[] = [
       },
     ],
   }),
-  stateTable('Refund', `${PAYMENTS}/refunds/refund-transitions.ts`, REFUND_TRANSITIONS, {
+  stateTable('Refund', `${PAYMENTS}/refunds/states.ts`, REFUND_TRANSITIONS, {
     prefix: 'refund_',
     outcomes: [{ file: `${PAYMENTS}/refunds/apply-refund-outcome.service.ts`, table: REFUND_OUTCOMES }],
   }),
-  stateTable('BLIK alias', `${PAYMENTS}/aliases/alias-transitions.ts`, ALIAS_TRANSITIONS, {
+  stateTable('BLIK alias', `${PAYMENTS}/blik-aliases/states.ts`, ALIAS_TRANSITIONS, {
     prefix: 'alias_',
-    outcomes: [{ file: `${PAYMENTS}/aliases/apply-alias-outcome.service.ts`, table: ALIAS_OUTCOMES }],
+    outcomes: [{ file: `${PAYMENTS}/blik-aliases/apply-alias-outcome.service.ts`, table: ALIAS_OUTCOMES }],
   }),
-  stateTable('Subscription', `${PAYMENTS}/subscriptions/subscription-transitions.ts`, SUBSCRIPTION_TRANSITIONS, {
+  stateTable('Subscription', `${PAYMENTS}/subscriptions/states.ts`, SUBSCRIPTION_TRANSITIONS, {
     prefix: 'subscription_',
     outcomes: [
       {
@@ -84,7 +84,7 @@ const TABLES: readonly StateTable[] = [
       },
     ],
   }),
-  stateTable('Payment link', `${PAYMENTS}/links/link-transitions.ts`, LINK_TRANSITIONS, { prefix: 'link_' }),
+  stateTable('Payment link', `${PAYMENTS}/links/states.ts`, LINK_TRANSITIONS, { prefix: 'link_' }),
 ];
 
 const HEAD = `# States

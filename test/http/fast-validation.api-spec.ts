@@ -6,13 +6,13 @@ import type { RequestClass } from '../../src/common/validation/declared-fields.j
 import { pickDeclaredFields } from '../../src/common/validation/pick-declared-fields.js';
 import { buildValidRequest } from '../../src/common/validation/build-valid-request.js';
 import { CreateDirectBillingTransactionRequest } from '../../src/products/direct-billing/transactions/create-transaction.request.js';
-import { Level0Request } from '../../src/products/payments/level0/level0.request.js';
+import { Level0Request } from '../../src/products/payments/blik-level0/level0.request.js';
 import { CreateSubscriptionRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
 import { CreateLinkRequest } from '../../src/products/payments/links/create-link.request.js';
 import { CreateRefundRequest } from '../../src/products/payments/refunds/create-refund.request.js';
 import { UnregisterAliasRequest, UnregisterReason } from '../../src/products/payments/subscriptions/aliases/unregister-alias.request.js';
 import { CreateChargeRequest } from '../../src/products/payments/subscriptions/charges/create-charge.request.js';
-import { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
+import { CreatePaymentRequest } from '../../src/products/payments/payments/create/create-payment.request.js';
 import { CheckSmsCodeRequest } from '../../src/products/sms/codes/check-code.request.js';
 import { InputValidationPipe } from '../../src/runtime/http/input-validation.pipe.js';
 import { VALID_BODIES } from '../fuzz/support/known-requests.js';

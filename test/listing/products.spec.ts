@@ -7,10 +7,10 @@ import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.j
 import type { List } from '../../src/platform/listing/lists/list.js';
 import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
-import { ALIAS_LIST } from '../../src/products/payments/aliases/alias.list.js';
+import { ALIAS_LIST } from '../../src/products/payments/blik-aliases/alias.list.js';
 import { LINK_LIST } from '../../src/products/payments/links/link.list.js';
 import { SUBSCRIPTION_LIST } from '../../src/products/payments/subscriptions/subscription.list.js';
-import { PAYMENT_LIST } from '../../src/products/payments/transactions/payment.list.js';
+import { PAYMENT_LIST } from '../../src/products/payments/payments/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../src/products/sms/transactions/transaction.list.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { visitedRows } from './support/visited-rows.js';

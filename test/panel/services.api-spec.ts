@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readLogo } from '../../src/platform/partners/brand/logo.js';
 import { SetServiceBrand } from '../../src/platform/partners/brand/set-service-brand.service.js';
-import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
+import { ChangeChannelsService } from '../../src/products/payments/payment-methods/change-channels.service.js';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
 import type { Shop } from '../support/shop.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ALIAS_STATUSES, ALIAS_TRANSITIONS, type AliasStatus } from '../../src/products/payments/aliases/alias-transitions.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { ALIAS_STATUSES, ALIAS_TRANSITIONS, type AliasStatus } from '../../src/products/payments/blik-aliases/states.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 

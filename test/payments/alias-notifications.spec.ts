@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { FAILURE_REASONS } from '../../src/connectors/acquirers/port/failure-reasons.js';
-import { ALIAS_NOTIFICATION } from '../../src/products/payments/aliases/alias-notification.js';
-import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
-import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { CODE_NOTIFICATION, ticketStatusOf } from '../../src/products/payments/attempts/codes/code-notification.js';
+import { ALIAS_NOTIFICATION } from '../../src/products/payments/blik-aliases/notification.js';
+import type { PaymentAlias } from '../../src/products/payments/blik-aliases/payment-alias.entity.js';
+import type { PaymentTransaction } from '../../src/products/payments/payments/payment-transaction.entity.js';
+import { CODE_NOTIFICATION, ticketStatusOf } from '../../src/products/payments/attempts/codes/notification.js';
 
 const CONTEXT = { at: new Date('2026-11-21T12:05:09Z'), zone: 'Europe/Warsaw', id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' };
 const signature = ({ signedText }: { signedText: string }): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
 import { createLevel0Shop, stopAliasPolls } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';

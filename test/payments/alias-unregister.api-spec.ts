@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import type { PaymentAlias } from '../../src/products/payments/blik-aliases/payment-alias.entity.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { dateInYears } from '../support/days-ahead.js';
 import { startWorld, type World } from '../support/world.js';
 import { createLevel0Shop, stopAliasPolls } from './support/alias-world.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AliasResult } from '../../src/connectors/acquirers/port/alias.js';
 import { uuidToReference } from '../../src/common/reference.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { dateInYears, formatResponseTime } from '../support/days-ahead.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';

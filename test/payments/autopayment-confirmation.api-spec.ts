@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import type { PayerMandate } from '../../src/products/payments/checkout/payer-mandate.js';
 import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-recurring.query.js';
-import { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../../src/products/payments/payments/payment-transaction.entity.js';
 import { ReviewHeldPaymentService } from '../../src/products/payments/review/review-held-payment.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { moveToNoon } from '../support/noon.js';

@@ -5,8 +5,8 @@ import { ConfirmChargeService } from '../../src/products/payments/subscriptions/
 import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
 import { CreateSubscriptionService } from '../../src/products/payments/subscriptions/create-subscription.service.js';
 import type { CreateSubscriptionRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
-import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.service.js';
-import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
+import { PayLevel0Service } from '../../src/products/payments/blik-level0/pay-level0.service.js';
+import { PickAppService } from '../../src/products/payments/blik-level0/pick-app.service.js';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { getPage, type FetchedPage, postForm } from '../checkout/support/page.js';
 import type { HttpResponse } from '../support/http-client.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { ReplaceChannelMarks } from '../../src/products/payments/marks/replace-channel-marks.service.js';
-import { type MarkTheme, readMark } from '../../src/products/payments/marks/mark.js';
+import { ReplaceChannelMarks } from '../../src/products/payments/payment-methods/marks/replace-channel-marks.service.js';
+import { type MarkTheme, readMark } from '../../src/products/payments/payment-methods/marks/mark.js';
 import type { ChannelId } from '../../src/connectors/acquirers/catalogue/channel-ids.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
-import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
-import { RateQueries } from '../../src/products/payments/currencies/rate.queries.js';
-import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
+import { StoreRateTableService } from '../../src/products/payments/exchange-rates/store-rate-table.service.js';
+import { RateQueries } from '../../src/products/payments/exchange-rates/rate.queries.js';
+import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/exchange-rates/refresh-rates.service.js';
 import { runCommandWith } from '../cli/cli-world.js';
 import { scrape } from '../metrics/support/scraper.js';
 import { PATIENCE_MS } from '../support/patience.js';

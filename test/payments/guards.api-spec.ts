@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ATTEMPT_TRANSITIONS, FUNDED_STATES } from '../../src/products/payments/attempts/attempt-transitions.js';
-import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from '../../src/products/payments/transactions/payment-transitions.js';
+import { ATTEMPT_TRANSITIONS, FUNDED_STATES } from '../../src/products/payments/attempts/states.js';
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from '../../src/products/payments/payments/states.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 

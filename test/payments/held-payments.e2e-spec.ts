@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { HandleAcquirerCallbackService } from '../../src/products/payments/callbacks/handle-acquirer-callback.service.js';
+import { HandleAcquirerCallbackService } from '../../src/products/payments/acquirer-callbacks/handle-acquirer-callback.service.js';
 import { PollAttemptService } from '../../src/products/payments/attempts/poll-attempt.service.js';
 import { AbandonAttemptService } from '../../src/products/payments/attempts/abandon-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';

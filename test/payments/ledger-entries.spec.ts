@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../src/products/payments/payments/payment-transaction.entity.js';
 import { heldEntry, paidEntry, releasedPaymentEntry } from '../../src/products/payments/attempts/ledger-entries.js';
 
 const AT = new Date('2026-01-02T03:04:05Z');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ERRORS } from '../../src/common/errors/error-codes.js';
-import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/payments/create/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/payments/create/create-payment-transaction.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { createLevel0Shop } from './support/alias-world.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { TEST_NOTIFICATION } from '../../src/platform/webhooks/outbox/test-notification.js';
-import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { PAYMENT_NOTIFICATION } from '../../src/products/payments/transactions/notification.js';
+import type { PaymentTransaction } from '../../src/products/payments/payments/payment-transaction.entity.js';
+import { PAYMENT_NOTIFICATION } from '../../src/products/payments/payments/notification.js';
 
 const ZONE = 'Europe/Warsaw';
 const signatureOf = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Submission } from '../../src/connectors/acquirers/port/submission.js';
-import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { PickAppService } from '../../src/products/payments/blik-level0/pick-app.service.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { PaymentRefund } from '../../src/products/payments/refunds/payment-refund.entity.js';
-import { REFUND_NOTIFICATION } from '../../src/products/payments/refunds/refund-notification.js';
+import { REFUND_NOTIFICATION } from '../../src/products/payments/refunds/notification.js';
 
 const REFUND = {
   id: '019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { VerifyLedgerService } from '../../src/platform/ledger/verification/verify-ledger.service.js';
 import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
-import { REFUND_STATUSES, REFUND_TRANSITIONS } from '../../src/products/payments/refunds/refund-transitions.js';
+import { REFUND_STATUSES, REFUND_TRANSITIONS } from '../../src/products/payments/refunds/states.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { type RefundShop, refundShop, sendRefunds } from './support/refund-shop.js';

@@ -3,7 +3,7 @@ import {
   SUBSCRIPTION_STATUSES,
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
-} from '../../src/products/payments/subscriptions/subscription-transitions.js';
+} from '../../src/products/payments/subscriptions/states.js';
 import { moveToNoon } from '../support/noon.js';
 import { startWorld, type World } from '../support/world.js';
 import { attemptResult } from './support/fake-acquirer.js';

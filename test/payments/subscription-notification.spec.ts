@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import type { PaymentAlias } from '../../src/products/payments/blik-aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
-import { SUBSCRIPTION_NOTIFICATION } from '../../src/products/payments/subscriptions/subscription-notification.js';
+import { SUBSCRIPTION_NOTIFICATION } from '../../src/products/payments/subscriptions/notification.js';
 
 const at = new Date('2026-11-21T12:05:09Z');
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PayerActivityQuery } from '../../src/products/payments/review/payer-activity.query.js';
+import { PayerActivityQuery } from '../../src/products/payments/risk/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { priceAt as priceOfGateway } from '../../src/products/direct-billing/commission/price.js';
-import { plnValue } from '../../src/products/payments/currencies/rate.js';
-import { sharesOf } from '../../src/products/payments/channels/commission.js';
+import { plnValue } from '../../src/products/payments/exchange-rates/rate.js';
+import { sharesOf } from '../../src/products/payments/payment-methods/commission.js';
 import { splitCommission, toPlnMinor, priceAt } from '../../simulation/model/amounts.js';
 
 const bp = fc.integer({ min: 0, max: 9_900 });

@@ -8,7 +8,7 @@ import { createAndPay } from './paid-payment.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
-import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { wireValueOf } from '../../src/products/payments/blik-aliases/wire-value.js';
 
 /** Ids and other values of a partner's records, by the names of route parameters. Some values are only for request bodies. */
 export type Ids = Readonly<Record<string, string>>;

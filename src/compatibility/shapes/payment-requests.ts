@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { truncateTexts } from '../../common/validation/truncate-texts.js';
-import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
-import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment-rules.js';
+import { CreatePaymentRequest } from '../../products/payments/payments/create/create-payment.request.js';
+import { cardNumberProblems } from '../../products/payments/payments/create/create-payment-rules.js';
 import { numberToText, withDefaults, type Json, renameMembers, changeMember, changeEachMember } from '../json.js';
 
 /** Keys that an address must have; their values may be null. */

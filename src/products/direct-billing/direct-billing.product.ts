@@ -18,7 +18,7 @@ import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 import { DIRECT_BILLING_TOTALS } from './total-sources.js';
 import { TRANSACTION_CHECK } from './transactions/checks.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
-import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
+import type { DirectBillingStatus } from './transactions/states.js';
 
 const TASK_INTERVAL_MS = 2_000;
 

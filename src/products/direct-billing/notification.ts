@@ -11,7 +11,7 @@ import {
   jsonNumberToken,
 } from '../../platform/webhooks/outbox/event-body.js';
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
-import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/transaction-transitions.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/states.js';
 
 /** Numbers of the operators in notifications. 0 means that the transaction was rejected before the payer chose an operator. */
 const PROVIDER_NUMBERS: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };

@@ -8,30 +8,30 @@ import { PollAcquirersService } from './poll-acquirers.service.js';
 import { RemoteOperationsModule } from '../../platform/remote-operations/remote-operations.module.js';
 import { OutcomeTransactions } from './acquirers/outcome-transactions.js';
 import { CallbackLog } from './acquirers/callback-log.js';
-import { ChangeChannelsService } from './channels/change-channels.service.js';
-import { PaymentChannel } from './channels/payment-channel.entity.js';
-import { ServiceChannelsQuery } from './channels/service-channels.query.js';
-import { ChannelMark } from './marks/channel-mark.entity.js';
-import { ChannelMarksQuery } from './marks/channel-marks.query.js';
-import { ReplaceChannelMarks } from './marks/replace-channel-marks.service.js';
-import { StoreRateTableService } from './currencies/store-rate-table.service.js';
-import { RateQueries } from './currencies/rate.queries.js';
-import { RefreshRatesService } from './currencies/refresh-rates.service.js';
-import { RefreshRatesTask } from './currencies/refresh-rates.task.js';
-import { ServiceCurrenciesQuery } from './currencies/service-currencies.query.js';
-import { ApplyAliasOutcomeService } from './aliases/apply-alias-outcome.service.js';
-import { PollAliasService } from './aliases/poll-alias.service.js';
-import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
-import { RecordDisclosedAppsService } from './aliases/record-disclosed-apps.service.js';
-import { PaymentAlias } from './aliases/payment-alias.entity.js';
-import { AliasRegistrationService } from './aliases/registration.service.js';
+import { ChangeChannelsService } from './payment-methods/change-channels.service.js';
+import { PaymentChannel } from './payment-methods/payment-channel.entity.js';
+import { ServiceChannelsQuery } from './payment-methods/service-channels.query.js';
+import { ChannelMark } from './payment-methods/marks/channel-mark.entity.js';
+import { ChannelMarksQuery } from './payment-methods/marks/channel-marks.query.js';
+import { ReplaceChannelMarks } from './payment-methods/marks/replace-channel-marks.service.js';
+import { StoreRateTableService } from './exchange-rates/store-rate-table.service.js';
+import { RateQueries } from './exchange-rates/rate.queries.js';
+import { RefreshRatesService } from './exchange-rates/refresh-rates.service.js';
+import { RefreshRatesTask } from './exchange-rates/refresh-rates.task.js';
+import { ServiceCurrenciesQuery } from './exchange-rates/service-currencies.query.js';
+import { ApplyAliasOutcomeService } from './blik-aliases/apply-alias-outcome.service.js';
+import { PollAliasService } from './blik-aliases/poll-alias.service.js';
+import { ExpireAliasesService } from './blik-aliases/expire-aliases.service.js';
+import { RecordDisclosedAppsService } from './blik-aliases/record-disclosed-apps.service.js';
+import { PaymentAlias } from './blik-aliases/payment-alias.entity.js';
+import { AliasRegistrationService } from './blik-aliases/registration.service.js';
 import { CreateServiceForPayments } from './services/create-service-for-payments.js';
-import { CreatePaymentTransactionService } from './transactions/create/create-payment-transaction.service.js';
-import { InsertPaymentService } from './transactions/create/insert-payment.service.js';
-import { FindPaymentsQuery } from './transactions/find-payments.query.js';
-import { PayerEmailHash } from './transactions/payer-email-hash.js';
-import { PaymentTransaction } from './transactions/payment-transaction.entity.js';
-import { ShowPaymentQuery } from './transactions/show-payment.query.js';
+import { CreatePaymentTransactionService } from './payments/create/create-payment-transaction.service.js';
+import { InsertPaymentService } from './payments/create/insert-payment.service.js';
+import { FindPaymentsQuery } from './payments/find-payments.query.js';
+import { PayerEmailHash } from './payments/payer-email-hash.js';
+import { PaymentTransaction } from './payments/payment-transaction.entity.js';
+import { ShowPaymentQuery } from './payments/show-payment.query.js';
 import { PollAttemptService } from './attempts/poll-attempt.service.js';
 import { PollUnmatchedAttemptService } from './attempts/poll-unmatched-attempt.service.js';
 import { CodeLog } from './attempts/codes/code-log.js';
@@ -44,20 +44,20 @@ import { CloseUnpaidAttemptService } from './attempts/outcome/close-unpaid-attem
 import { MarkAttemptsAbandonedService } from './attempts/outcome/mark-attempts-abandoned.service.js';
 import { ReverseSuspenseService } from './attempts/outcome/reverse-suspense.service.js';
 import { AllocateFundsService } from './attempts/outcome/allocate-funds.service.js';
-import { VelocityQuery } from './attempts/outcome/velocity.query.js';
+import { VelocityQuery } from './risk/velocity.query.js';
 import { ResolveConflictService } from './attempts/outcome/resolve-conflict.service.js';
 import { PaymentAttempt } from './attempts/payment-attempt.entity.js';
-import { PaymentCharge } from './attempts/payment-charge.entity.js';
+import { PaymentCharge } from './mandates/payment-charge.entity.js';
 import { RecordAttemptService } from './attempts/start/record-attempt.service.js';
 import { RecordTicketService } from './attempts/start/record-ticket.service.js';
 import { StartAttemptService } from './attempts/start/start-attempt.service.js';
 import { AttemptRequestBuilder } from './attempts/start/attempt-request-builder.js';
 import { SubmitBlikCodeService } from './attempts/start/submit-blik-code.service.js';
 import { SubmitTicketService } from './attempts/start/submit-ticket.service.js';
-import { UsableAliasQuery } from './level0/usable-alias.query.js';
-import { PreviousTicketQuery } from './level0/previous-ticket.query.js';
-import { PayLevel0Service } from './level0/pay-level0.service.js';
-import { PickAppService } from './level0/pick-app.service.js';
+import { UsableAliasQuery } from './blik-level0/usable-alias.query.js';
+import { PreviousTicketQuery } from './blik-level0/previous-ticket.query.js';
+import { PayLevel0Service } from './blik-level0/pay-level0.service.js';
+import { PickAppService } from './blik-level0/pick-app.service.js';
 import { CreateLinkService } from './links/create-link.service.js';
 import { DisableLinkService } from './links/disable-link.service.js';
 import { LinksQuery } from './links/links.query.js';
@@ -100,30 +100,35 @@ import { PaymentStatesQuery } from './checkout/payment-states.query.js';
 import { ExpiredPaymentsQuery } from './review/expired-payments.query.js';
 import { InspectPaymentQuery } from './review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from './review/review-held-payment.service.js';
-import { PayerActivityQuery } from './review/payer-activity.query.js';
+import { PayerActivityQuery } from './risk/payer-activity.query.js';
 import { PaymentExceptionQueries } from './review/payment-exception.queries.js';
-import { HandleAcquirerCallbackService } from './callbacks/handle-acquirer-callback.service.js';
-import { MatchedReferencesQuery } from './callbacks/matched-references.query.js';
-import { UnmatchedPaymentCallbacksQuery } from './callbacks/unmatched-callbacks.query.js';
+import { HandleAcquirerCallbackService } from './acquirer-callbacks/handle-acquirer-callback.service.js';
+import { MatchedReferencesQuery } from './settlement/matched-references.query.js';
+import { UnmatchedPaymentCallbacksQuery } from './acquirer-callbacks/unmatched-callbacks.query.js';
 
 /** The providers of each folder. A folder uses only folders above it. */
 const PROVIDERS = [
   // acquirers/: the transactions in which outcomes are applied, and the callback log
   CallbackLog,
   OutcomeTransactions,
-  // channels/: settings, availability and commission
+  // risk/: how often a payer pays
+  PayerActivityQuery,
+  VelocityQuery,
+  // settlement/: attempts and refunds by the references in settlement files
+  MatchedReferencesQuery,
+  // payment-methods/: settings, availability and commission
   ChangeChannelsService,
   ServiceChannelsQuery,
-  // marks/: logos of channels
+  // payment-methods/marks/: logos of channels
   ChannelMarksQuery,
   ReplaceChannelMarks,
-  // currencies/: exchange rates, and the currencies of a service
+  // exchange-rates/: exchange rates, and the currencies of a service
   RateQueries,
   RefreshRatesService,
   RefreshRatesTask,
   ServiceCurrenciesQuery,
   StoreRateTableService,
-  // aliases/: BLIK aliases of payers
+  // blik-aliases/: BLIK aliases of payers
   AliasRegistrationService,
   ApplyAliasOutcomeService,
   ExpireAliasesService,
@@ -131,7 +136,7 @@ const PROVIDERS = [
   RecordDisclosedAppsService,
   // services/: services that sell online payments
   CreateServiceForPayments,
-  // transactions/
+  // payments/: the payment and its creation
   CreatePaymentTransactionService,
   FindPaymentsQuery,
   InsertPaymentService,
@@ -156,8 +161,7 @@ const PROVIDERS = [
   StartAttemptService,
   SubmitBlikCodeService,
   SubmitTicketService,
-  VelocityQuery,
-  // level0/: payment with a BLIK code or an alias over the API, without a page of the gateway
+  // blik-level0/: payment with a BLIK code or an alias over the API, without a page of the gateway
   PayLevel0Service,
   PickAppService,
   PreviousTicketQuery,
@@ -177,7 +181,7 @@ const PROVIDERS = [
   // chargebacks/
   BookChargebackService,
   ChargebacksQuery,
-  // subscriptions/: their charges, and the API of aliases
+  // subscriptions/: their mandates and charges, and requests of partners about aliases
   AcceptSubscriptionService,
   ActivateSubscriptionService,
   AliasesQuery,
@@ -206,12 +210,10 @@ const PROVIDERS = [
   // review/: queries and decisions for staff
   ExpiredPaymentsQuery,
   InspectPaymentQuery,
-  PayerActivityQuery,
   PaymentExceptionQueries,
   ReviewHeldPaymentService,
-  // callbacks/: acquirers' callbacks about payments, refunds, chargebacks, aliases and mandates
+  // acquirer-callbacks/: acquirers' callbacks about payments, refunds, chargebacks, aliases and mandates
   HandleAcquirerCallbackService,
-  MatchedReferencesQuery,
   UnmatchedPaymentCallbacksQuery,
   // of several folders
   PollAcquirersService,

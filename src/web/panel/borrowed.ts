@@ -8,7 +8,7 @@ import { VerifyServiceService } from '../../platform/partners/services/verify-se
 import { UpdateService } from '../../platform/partners/services/update-service.js';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
 import { TariffQueries } from '../../products/direct-billing/commission/tariff.queries.js';
-import { ServiceChannelsQuery } from '../../products/payments/channels/service-channels.query.js';
+import { ServiceChannelsQuery } from '../../products/payments/payment-methods/service-channels.query.js';
 import { SmsServiceQueries } from '../../products/sms/services/service.queries.js';
 import { PackStockQuery } from '../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService } from '../../products/sms/codes/upload-pack.service.js';
@@ -46,7 +46,7 @@ import { ResendMatchingService } from '../../platform/webhooks/inspection/resend
 import { FindDeliveriesQuery } from '../../platform/webhooks/inspection/search/find-deliveries.query.js';
 import { SentRequestsQuery } from '../../platform/webhooks/inspection/search/sent-requests.query.js';
 import { DirectBillingTransactionQueries } from '../../products/direct-billing/transactions/transaction.queries.js';
-import { FindPaymentsQuery } from '../../products/payments/transactions/find-payments.query.js';
+import { FindPaymentsQuery } from '../../products/payments/payments/find-payments.query.js';
 import { SmsTransactionQueries } from '../../products/sms/transactions/transaction.queries.js';
 import { StateHistory } from '../../platform/history/state-history.js';
 import { EntryQuery } from '../../platform/ledger/entry.query.js';
@@ -65,7 +65,7 @@ import { CreateRefundService } from '../../products/payments/refunds/create-refu
 import { ChargeQueries } from '../../products/direct-billing/charges/charge.queries.js';
 import { ChargebacksQuery } from '../../products/payments/chargebacks/chargebacks.query.js';
 import { PaymentExceptionQueries } from '../../products/payments/review/payment-exception.queries.js';
-import { PayerActivityQuery } from '../../products/payments/review/payer-activity.query.js';
+import { PayerActivityQuery } from '../../products/payments/risk/payer-activity.query.js';
 import { ReviewHeldPaymentService } from '../../products/payments/review/review-held-payment.service.js';
 import { InspectPaymentQuery } from '../../products/payments/review/inspect-payment.query.js';
 import { TotalsQuery } from '../../platform/totals/totals.query.js';

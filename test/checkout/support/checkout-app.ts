@@ -32,10 +32,10 @@ import { CancelSubscriptionService } from '../../../src/products/payments/subscr
 import { KeyVault } from '../../../src/platform/partners/keys/key-vault.js';
 import { PaymentPageQuery } from '../../../src/products/payments/checkout/payment-page.query.js';
 import { PaymentStatesQuery } from '../../../src/products/payments/checkout/payment-states.query.js';
-import { ChannelMarksQuery } from '../../../src/products/payments/marks/channel-marks.query.js';
+import { ChannelMarksQuery } from '../../../src/products/payments/payment-methods/marks/channel-marks.query.js';
 import { PayLinkService } from '../../../src/products/payments/links/pay-link.service.js';
 import { PayerLinkQuery } from '../../../src/products/payments/links/payer-link.query.js';
-import { PickAppService } from '../../../src/products/payments/level0/pick-app.service.js';
+import { PickAppService } from '../../../src/products/payments/blik-level0/pick-app.service.js';
 import { ConfirmChargeService } from '../../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { AcceptSubscriptionService } from '../../../src/products/payments/subscriptions/accept-subscription.service.js';
 import { PaymentsModule } from '../../../src/products/payments/payments.module.js';

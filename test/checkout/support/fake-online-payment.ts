@@ -5,7 +5,7 @@ import { NO_STEP, type NextStep } from '../../../src/connectors/acquirers/port/n
 import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
 import type { PayerMandate, PayerRecurring } from '../../../src/products/payments/checkout/payer-mandate.js';
 import type { PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
-import { spriteLayoutOf, spriteOf, type StoredMark } from '../../../src/products/payments/marks/mark-sprite.js';
+import { spriteLayoutOf, spriteOf, type StoredMark } from '../../../src/products/payments/payment-methods/marks/mark-sprite.js';
 import type { PayerLink } from '../../../src/products/payments/links/payer-link.query.js';
 import type { PayerSubscription } from '../../../src/products/payments/checkout/payer-subscription.js';
 import type { AcceptResult } from '../../../src/products/payments/subscriptions/accept-subscription.service.js';

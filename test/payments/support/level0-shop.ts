@@ -1,7 +1,7 @@
 import type { AliasResult } from '../../../src/connectors/acquirers/port/alias.js';
 import { uuidToReference } from '../../../src/common/reference.js';
 import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
-import { ExpireAliasesService } from '../../../src/products/payments/aliases/expire-aliases.service.js';
+import { ExpireAliasesService } from '../../../src/products/payments/blik-aliases/expire-aliases.service.js';
 import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
 import { aliasResult } from './fake-acquirer.js';

@@ -162,9 +162,14 @@ export const AREAS = {
     tests: ['test/cli/unmatched', 'test/metrics/operators', 'test/direct-billing/payment', 'test/direct-billing/scheduled-tasks'],
   },
   'payments-attempts': {
-    mutate: ['attempts/**/*', 'acquirers/**/*', 'callbacks/**/*', 'review/payment-exception.queries'].map(
-      (path) => `src/products/payments/${path}.ts`,
-    ),
+    mutate: [
+      'attempts/**/*',
+      'acquirers/**/*',
+      'acquirer-callbacks/*',
+      'risk/velocity.query',
+      'settlement/matched-references.query',
+      'review/payment-exception.queries',
+    ].map((path) => `src/products/payments/${path}.ts`),
     tests: [
       'src/products/payments/attempts',
       'src/products/payments/acquirers',
@@ -223,8 +228,8 @@ export const AREAS = {
       ...paymentSuites('recurring-contract', 'concurrent-rejections', 'subscription-races', 'subscription-year'),
     ],
   },
-  'payments-level0': {
-    mutate: ['level0', 'aliases'].map((folder) => `src/products/payments/${folder}/*.ts`),
+  'payments-blik': {
+    mutate: ['blik-level0', 'blik-aliases'].map((folder) => `src/products/payments/${folder}/*.ts`),
     tests: [
       ...paymentSuites(
         'alias-guards',
@@ -243,9 +248,9 @@ export const AREAS = {
       ),
     ],
   },
-  'payments-currencies': {
-    mutate: ['src/products/payments/currencies/*.ts'],
-    tests: ['src/products/payments/currencies', ...paymentSuites('exchange-rates')],
+  'payments-exchange-rates': {
+    mutate: ['src/products/payments/exchange-rates/*.ts'],
+    tests: ['src/products/payments/exchange-rates', ...paymentSuites('exchange-rates')],
   },
 };
 

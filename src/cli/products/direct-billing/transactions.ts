@@ -14,10 +14,7 @@ import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
 import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import { DirectBillingTransactionQueries } from '../../../products/direct-billing/transactions/transaction.queries.js';
-import {
-  DIRECT_BILLING_STATUSES,
-  DIRECT_BILLING_TRANSITIONS,
-} from '../../../products/direct-billing/transactions/transaction-transitions.js';
+import { DIRECT_BILLING_STATUSES, DIRECT_BILLING_TRANSITIONS } from '../../../products/direct-billing/transactions/states.js';
 import { part, recordPart } from '../../output/result.js';
 import { money, viewOf } from '../../output/view.js';
 import { deliveryParts } from '../../result-parts/deliveries.result-parts.js';

@@ -3,7 +3,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { PollAttemptService } from '../../../products/payments/attempts/poll-attempt.service.js';
 import { type ExpiredPayment, ExpiredPaymentsQuery } from '../../../products/payments/review/expired-payments.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
-import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../../products/payments/payments/payment-transaction.entity.js';
 import { command } from '../../command.js';
 import { defaultOption, flag, option, requiredOption } from '../../inputs.js';
 import { listResult } from '../../output/result.js';

@@ -5,7 +5,7 @@ import { validateLinkRequest } from '../../../products/payments/links/validate-l
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
 import { paymentLinkUrl, paymentLinkQrUrl } from '../../../products/payments/links/link-url.js';
-import { LINK_STATUSES } from '../../../products/payments/links/link-transitions.js';
+import { LINK_STATUSES } from '../../../products/payments/links/states.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { type PaymentOfLink, PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
 import { CLI_COMMAND } from '../../../runtime/cli-command.js';

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHANNEL_IDS, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
-import { MarkError, readMark } from '../../../products/payments/marks/mark.js';
-import { ReplaceChannelMarks } from '../../../products/payments/marks/replace-channel-marks.service.js';
+import { ChannelMarksQuery } from '../../../products/payments/payment-methods/marks/channel-marks.query.js';
+import { MarkError, readMark } from '../../../products/payments/payment-methods/marks/mark.js';
+import { ReplaceChannelMarks } from '../../../products/payments/payment-methods/marks/replace-channel-marks.service.js';
 import { changeCommand, command, noun } from '../../command.js';
 import { argument } from '../../inputs.js';
 import { type CommandResult, listResult } from '../../output/result.js';

@@ -3,7 +3,7 @@ import type { PaymentAttempt } from '../../../products/payments/attempts/payment
 import { ChargebacksQuery, type ListedChargeback } from '../../../products/payments/chargebacks/chargebacks.query.js';
 import { PaymentExceptionQueries } from '../../../products/payments/review/payment-exception.queries.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
-import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../../products/payments/payments/payment-transaction.entity.js';
 import { CLI_COMMAND } from '../../../runtime/cli-command.js';
 import { changeCommand, listCommand, noun } from '../../command.js';
 import { argument } from '../../inputs.js';

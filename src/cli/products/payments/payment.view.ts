@@ -2,7 +2,7 @@ import type { PaymentInspection } from '../../../products/payments/review/inspec
 import { BLIK_ERROR_CODE_OF } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
 import type { PaymentCode } from '../../../products/payments/attempts/codes/payment-code.entity.js';
-import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../../products/payments/payments/payment-transaction.entity.js';
 import { money, viewOf } from '../../output/view.js';
 
 export const PAYMENT_FIELDS = viewOf<PaymentTransaction & Pick<PaymentInspection, 'erasedAt'>>()({

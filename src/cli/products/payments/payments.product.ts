@@ -1,5 +1,5 @@
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
+import { ServiceChannelsQuery } from '../../../products/payments/payment-methods/service-channels.query.js';
 import { CreateServiceForPayments } from '../../../products/payments/services/create-service-for-payments.js';
 import { option } from '../../inputs.js';
 import type { ProductCommands, ProductServices } from '../product.js';

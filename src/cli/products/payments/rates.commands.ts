@@ -1,5 +1,5 @@
-import { RateQueries, type StoredRate } from '../../../products/payments/currencies/rate.queries.js';
-import { type RefreshedTable, RefreshRatesService } from '../../../products/payments/currencies/refresh-rates.service.js';
+import { RateQueries, type StoredRate } from '../../../products/payments/exchange-rates/rate.queries.js';
+import { type RefreshedTable, RefreshRatesService } from '../../../products/payments/exchange-rates/refresh-rates.service.js';
 import { changeCommand, listCommand, noun } from '../../command.js';
 import { flag } from '../../inputs.js';
 import { listResult } from '../../output/result.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../../common/money/amount.js';
-import type { PaymentAlias } from '../../../products/payments/aliases/payment-alias.entity.js';
+import type { PaymentAlias } from '../../../products/payments/blik-aliases/payment-alias.entity.js';
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
 import { part, type ResultPart } from '../../output/result.js';
 import { viewOf } from '../../output/view.js';

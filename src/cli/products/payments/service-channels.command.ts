@@ -1,8 +1,8 @@
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { CHANNEL_IDS } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import { ChangeChannelsService, type ChannelChanges } from '../../../products/payments/channels/change-channels.service.js';
-import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
-import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
+import { ChangeChannelsService, type ChannelChanges } from '../../../products/payments/payment-methods/change-channels.service.js';
+import type { ServiceChannel } from '../../../products/payments/payment-methods/service-channel.js';
+import { ServiceChannelsQuery } from '../../../products/payments/payment-methods/service-channels.query.js';
 import { changeCommand } from '../../command.js';
 import { argument, enablement, givenValues, option } from '../../inputs.js';
 import { listResult } from '../../output/result.js';

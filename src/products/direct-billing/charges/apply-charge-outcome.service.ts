@@ -14,7 +14,7 @@ import { lockForProviderUpdate } from '../../../runtime/database/pool-quotas/row
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction-subject.js';
 import { CHARGES } from './operator-charges.js';
-import type { ChargeState } from './charge-transitions.js';
+import type { ChargeState } from './states.js';
 import { CHARGE } from './charge-subject.js';
 import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
 

@@ -1,7 +1,7 @@
 import type { Subject } from '../../../platform/changes/subject.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { chargeSuspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
-import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
+import { CHARGE_TRANSITIONS, type ChargeState } from './states.js';
 
 /**
  * What a change of a charge causes: a ledger entry only for money that was booked too late, because the transaction books the sale.

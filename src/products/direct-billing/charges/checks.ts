@@ -2,7 +2,7 @@ import { type Check, clearingOf, type ExpectedPosting } from '../../../platform/
 import { missingRow } from '../../../platform/checks/rules.js';
 import { salePostings } from '../../../platform/ledger/sale-postings.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import { CHARGE_TRANSITIONS } from './charge-transitions.js';
+import { CHARGE_TRANSITIONS } from './states.js';
 
 /** A charge whose transaction or service was deleted has caused its entries, too. */
 const WITH_SERVICE = 'LEFT JOIN direct_billing_transaction t ON t.id = c.transaction_id LEFT JOIN service s ON s.id = t.service_id';

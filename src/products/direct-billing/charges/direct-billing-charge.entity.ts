@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import { RemoteOperationRow } from '../../../platform/remote-operations/remote-operation.js';
-import type { ChargeState } from './charge-transitions.js';
+import type { ChargeState } from './states.js';
 
 /** What the operator reported after it had booked the charge. */
 export type ChargeConflict = 'refused_after_booking' | 'wrong_code_after_booking';

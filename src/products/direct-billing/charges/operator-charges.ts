@@ -1,6 +1,6 @@
 import type { OpenGauge } from '../../../platform/remote-operations/open-gauges.js';
 import { remoteOperation } from '../../../platform/remote-operations/remote-operation.js';
-import type { ChargeState } from './charge-transitions.js';
+import type { ChargeState } from './states.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
 /** Charges at operators. */

@@ -8,7 +8,7 @@ import { ServiceListQuery } from '../../../platform/partners/services/service-li
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
 import { PollSchedule } from '../../../platform/remote-operations/poll-schedule.js';
-import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
+import { CHARGE_TRANSITIONS } from '../charges/states.js';
 import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_CODE_TRIES } from '../limits.js';

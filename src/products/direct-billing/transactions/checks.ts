@@ -1,7 +1,7 @@
 import { type Check, inBatch } from '../../../platform/checks/check.js';
 import { columnMismatches, sentence } from '../../../platform/checks/rules.js';
 import { ID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
+import { DIRECT_BILLING_TRANSITIONS } from './states.js';
 
 /** SQL: the end of a message about the charge `c`. */
 const CHARGE_TEXT = `CASE WHEN c.reference IS NULL THEN 'no charge of it was accepted or booked' ELSE concat('its charge ', c.reference, ' is ', c.state) END`;

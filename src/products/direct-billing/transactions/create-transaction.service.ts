@@ -8,7 +8,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { TariffQueries } from '../commission/tariff.queries.js';
-import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
+import { DIRECT_BILLING_TRANSITIONS } from './states.js';
 import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
 import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';

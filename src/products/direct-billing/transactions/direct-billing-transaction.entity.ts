@@ -3,7 +3,7 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { AmountType } from '../commission/price.js';
 import type { Tariffs } from '../commission/tariff.js';
-import type { DirectBillingStatus } from './transaction-transitions.js';
+import type { DirectBillingStatus } from './states.js';
 import type { Rejection } from '../rejection.js';
 
 /** A transaction that the payer pays with the phone bill. All amounts are minor units of PLN. */

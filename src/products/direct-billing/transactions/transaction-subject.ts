@@ -3,7 +3,7 @@ import { DirectBillingTransaction } from './direct-billing-transaction.entity.js
 import { payedEntry } from '../ledger-entries.js';
 import { DIRECT_BILLING_NOTIFICATION, notificationBody } from '../notification.js';
 import { TRANSACTION_LIST } from './transaction.list.js';
-import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transaction-transitions.js';
+import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './states.js';
 
 /** The consequences of each change of a transaction: the notification, the list's counters and, when it becomes payed, the ledger entry. */
 export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus> = {

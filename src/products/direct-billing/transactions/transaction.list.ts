@@ -4,7 +4,7 @@ import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { MOBILE_NUMBER_PATTERN, INVALID_MOBILE_NUMBER_MESSAGE, readMobileNumber } from '../phone-number.js';
-import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './states.js';
 
 /** The transactions of a service. The list counts them by status. */
 export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {

@@ -5,7 +5,7 @@ import { OPERATORS, type Operator } from '../../../connectors/operators/operator
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
 import type { TransactionDetailRow } from './transaction.queries.js';
-import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './states.js';
 import type { TRANSACTION_LIST } from './transaction.list.js';
 
 type ListedTransaction = RowOf<typeof TRANSACTION_LIST.selection>;

@@ -8,9 +8,9 @@ import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-q
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PAYMENT } from './payment-subject.js';
-import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { OPEN_STATUSES } from '../payments/states.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { findLiveAttempt } from './lock-attempt.js';

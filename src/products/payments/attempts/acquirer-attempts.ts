@@ -1,6 +1,6 @@
 import type { OpenGauge } from '../../../platform/remote-operations/open-gauges.js';
 import { acquirerReferences, acquirerResource } from '../acquirers/acquirer-resource.js';
-import type { AttemptState } from './attempt-transitions.js';
+import type { AttemptState } from './states.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 
 export type AttemptKey = Pick<PaymentAttempt, 'reference' | 'transactionId'>;

@@ -1,7 +1,7 @@
 import { type Check, clearingOf, type ExpectedPosting } from '../../../platform/checks/check.js';
 import { columnMismatches, missingRow, sentence } from '../../../platform/checks/rules.js';
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import { ATTEMPT_TRANSITIONS } from './attempt-transitions.js';
+import { ATTEMPT_TRANSITIONS } from './states.js';
 
 const CLEARING = clearingOf('a.channel');
 /** References of the entries: entries about the payment, and entries about suspense money of one attempt. */

@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { GRACE_MINUTES } from '../channels/limits.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
+import { GRACE_MINUTES } from '../payment-methods/limits.js';
 import { PAYMENT } from './payment-subject.js';
 
 const BATCH_SIZE = 500;

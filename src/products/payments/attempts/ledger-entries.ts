@@ -1,7 +1,7 @@
 import type { EntryDraft, PostingDraft } from '../../../platform/ledger/entry-draft.js';
-import { PLN } from '../currencies/rate.js';
+import { PLN } from '../exchange-rates/rate.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 
 /** A posting without its currency, which is always PLN. */
 export type PlnPosting = Omit<PostingDraft, 'currency'>;

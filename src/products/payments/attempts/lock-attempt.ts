@@ -2,9 +2,9 @@ import { In } from 'typeorm';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PAYMENT } from './payment-subject.js';
-import { LIVE_STATES } from './attempt-transitions.js';
+import { LIVE_STATES } from './states.js';
 
 export interface LockedAttempt {
   unit: UnitOfWork;

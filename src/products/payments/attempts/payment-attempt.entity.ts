@@ -6,7 +6,7 @@ import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import { MoneyAtAcquirer } from '../acquirers/acquirer-object.js';
 import type { AttemptConflict } from './attempt-conflict.js';
-import type { AttemptState } from './attempt-transitions.js';
+import type { AttemptState } from './states.js';
 
 /**
  * One attempt to pay, through one channel. The attempt has its own amount and shares, because the payer may choose another channel while

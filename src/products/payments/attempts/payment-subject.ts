@@ -1,9 +1,9 @@
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { ServiceContextOf } from '../../../platform/changes/service-context.query.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
-import { ATTEMPT_TRANSITIONS, type AttemptState } from './attempt-transitions.js';
+import { ATTEMPT_TRANSITIONS, type AttemptState } from './states.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import {
   heldEntry,
   paidEntry,
@@ -13,9 +13,9 @@ import {
   paymentSuspenseEntry,
   suspenseRestoredEntry,
 } from './ledger-entries.js';
-import { PAYMENT_NOTIFICATION } from '../transactions/notification.js';
-import { PAYMENT_LIST } from '../transactions/payment.list.js';
-import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../transactions/payment-transitions.js';
+import { PAYMENT_NOTIFICATION } from '../payments/notification.js';
+import { PAYMENT_LIST } from '../payments/payment.list.js';
+import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../payments/states.js';
 
 /** A change of a payment has a notification, a list counter and, once there is money, a ledger entry. */
 export const PAYMENT: Subject<PaymentTransaction, PaymentStatus> = {

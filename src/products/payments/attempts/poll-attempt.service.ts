@@ -9,10 +9,10 @@ import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-li
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { type AttemptKey, ATTEMPTS } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
-import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
+import { ABANDONED_POLL_HOURS } from '../payment-methods/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { SLOW_POLL_COUNT } from '../../../platform/remote-operations/poll-schedule.js';
-import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
+import { FUNDED_STATES, IN_PROGRESS_STATES } from './states.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';
 import { ATTEMPT } from './payment-subject.js';

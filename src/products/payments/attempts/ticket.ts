@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../../../connectors/acquirers/port/attempt.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { AliasAlternative } from '../../../connectors/acquirers/port/next-step.js';
-import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import type { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
 import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 
 /** What an attempt pays with: a code of six digits, which may register an alias, or an alias that is registered already. */

@@ -12,8 +12,8 @@ import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { OutcomeTransactions } from '../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../acquirers/callback-log.js';
-import { deductionsOf, deductionValue } from '../transactions/deductions.js';
-import { chargebackEntry } from './chargeback-entry.js';
+import { deductionsOf, deductionValue } from '../payments/deductions.js';
+import { chargebackEntry } from './ledger-entries.js';
 
 /** Name of chargebacks in the counter `gateway_state_changes_total`. */
 export const CHARGEBACKS = 'payment_chargeback';

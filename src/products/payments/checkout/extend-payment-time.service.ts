@@ -3,11 +3,11 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { canBeExtended, extendedExpiry } from '../../../common/time/time-extension.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
+import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../payment-methods/limits.js';
 import { PAYMENT } from '../attempts/payment-subject.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
-import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { OPEN_STATUSES } from '../payments/states.js';
 
 /** Extends the expiry of a payment when its payer requests more time. */
 @Injectable()

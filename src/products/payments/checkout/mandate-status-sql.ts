@@ -1,4 +1,4 @@
-import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
+import { RECURRING_CHANNEL } from '../payment-methods/channel-availability.js';
 
 /** SQL for a payment `t`: the state of its latest charge, or else the status of its latest subscription. NULL when it has neither. */
 export const MANDATE_STATUS_SQL = `CASE WHEN t.direct_channel = '${RECURRING_CHANNEL}' THEN coalesce(

@@ -1,6 +1,6 @@
 import type { RecurringBank } from '../../../connectors/acquirers/port/capabilities.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
-import type { SubscriptionStatus } from '../subscriptions/subscription-transitions.js';
+import type { SubscriptionStatus } from '../subscriptions/states.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';
 
 /** A mandate that the payer has confirmed, is confirming, or is offered. */

@@ -4,8 +4,8 @@ import { ServiceBrandQuery } from '../../../platform/partners/brand/service-bran
 import { StateHistory } from '../../../platform/history/state-history.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/subscription-transitions.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/states.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import type { PayerSubscription } from './payer-subscription.js';
 

@@ -1,5 +1,5 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
-import type { CancelledBy } from '../subscriptions/subscription-transitions.js';
+import type { CancelledBy } from '../subscriptions/states.js';
 import type { MandateSummary } from './payer-mandate.js';
 
 /** A subscription as its payer sees it. */

@@ -3,7 +3,7 @@ import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-
 import type { FailureReason, BlikErrorCode } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
-import type { PaymentStatus } from '../transactions/payment-transitions.js';
+import type { PaymentStatus } from '../payments/states.js';
 import type { PayerRecurring } from './payer-mandate.js';
 import type { PaymentStage } from './payment-stage.js';
 

@@ -1,6 +1,6 @@
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
-import type { AttemptState } from '../attempts/attempt-transitions.js';
-import type { PaymentStatus } from '../transactions/payment-transitions.js';
+import type { AttemptState } from '../attempts/states.js';
+import type { PaymentStatus } from '../payments/states.js';
 
 /**
  * What the payer's page shows.

@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
-import type { PaymentStatus } from '../transactions/payment-transitions.js';
+import type { PaymentStatus } from '../payments/states.js';
 
 /** The columns that a payment's page depends on. */
 export interface PaymentStateColumns {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { LIVE_STATES } from '../attempts/states.js';
 import { MANDATE_STATUS_SQL } from './mandate-status-sql.js';
 import { paymentStateVersion, type PaymentStateColumns } from './payment-state.js';
 

@@ -1,5 +1,5 @@
 import { AmountField, Field, SwitchField } from '../../../common/validation/fields.js';
-import { ControlField, CurrencyField, DescriptionField } from '../transactions/create/payment-fields.js';
+import { ControlField, CurrencyField, DescriptionField } from '../payments/create/payment-fields.js';
 
 export class CreateLinkRequest {
   @AmountField({ optional: true, example: 49.9, description: 'What each payer pays, in `currency`. Without it payers choose.' })

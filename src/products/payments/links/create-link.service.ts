@@ -10,14 +10,14 @@ import { type BuildStoredResponse, storeResponse } from '../../../platform/idemp
 import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
-import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { RateQueries } from '../currencies/rate.queries.js';
-import { cardNumberProblems } from '../transactions/create/create-payment-rules.js';
+import { ServiceChannelsQuery } from '../payment-methods/service-channels.query.js';
+import { RateQueries } from '../exchange-rates/rate.queries.js';
+import { cardNumberProblems } from '../payments/create/create-payment-rules.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import { LINK_LIST } from './link.list.js';
 import { linkAmounts } from './link-amounts.js';
 import { type LinkTerms, readLinkTerms } from './link-terms.js';
-import { LINK_TRANSITIONS } from './link-transitions.js';
+import { LINK_TRANSITIONS } from './states.js';
 import { PaymentLink } from './payment-link.entity.js';
 
 const NEW_LINKS = insertionOf(PaymentLink);

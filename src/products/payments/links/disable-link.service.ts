@@ -4,7 +4,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { Subject } from '../../../platform/changes/subject.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { LINK_LIST } from './link.list.js';
-import { LINK_TRANSITIONS, type LinkStatus } from './link-transitions.js';
+import { LINK_TRANSITIONS, type LinkStatus } from './states.js';
 import { PaymentLink } from './payment-link.entity.js';
 
 /** Partners get no notifications about a link, only about its payments. */

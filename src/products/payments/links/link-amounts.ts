@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
-import type { ServiceChannel } from '../channels/service-channel.js';
-import { channelUnavailableReasonAtAnyAmount } from '../channels/channel-availability.js';
-import { channelOffer } from '../transactions/create/channel-offer.js';
+import type { ServiceChannel } from '../payment-methods/service-channel.js';
+import { channelUnavailableReasonAtAnyAmount } from '../payment-methods/channel-availability.js';
+import { channelOffer } from '../payments/create/channel-offer.js';
 import type { LinkTerms } from './link-terms.js';
 
 type Amounts = Pick<LinkTerms, 'amountMinor' | 'minMinor' | 'maxMinor' | 'currency'>;

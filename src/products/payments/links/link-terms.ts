@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
-import { PLN } from '../currencies/rate.js';
+import { PLN } from '../exchange-rates/rate.js';
 import { parseTermsDate } from '../mandates/terms-date.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import type { PaymentLink } from './payment-link.entity.js';

@@ -2,7 +2,7 @@ import { choiceFilter } from '../../../platform/listing/lists/filters/choice-fil
 import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
-import { LINK_STATUSES, type LinkStatus } from './link-transitions.js';
+import { LINK_STATUSES, type LinkStatus } from './states.js';
 import { PaymentLink } from './payment-link.entity.js';
 
 /** The payment links of a service, counted by status. */

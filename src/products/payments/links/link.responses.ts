@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/states.js';
 import { paymentLinkUrl, paymentLinkQrUrl } from './link-url.js';
 import { LINK_CLOSED_REASONS, type LinkClosedReason } from './link-closed-reason.js';
-import { LINK_STATUSES, type LinkStatus } from './link-transitions.js';
+import { LINK_STATUSES, type LinkStatus } from './states.js';
 import type { ListedLink } from './links.query.js';
 import type { PaymentOfLink } from './payments-of-link.query.js';
 

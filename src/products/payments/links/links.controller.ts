@@ -17,7 +17,7 @@ import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
-import { ResourceExists } from '../transactions/resource-exists.guard.js';
+import { ResourceExists } from '../payments/resource-exists.guard.js';
 import { CreateLinkRequest } from './create-link.request.js';
 import { CreateLinkService } from './create-link.service.js';
 import { DisableLinkService } from './disable-link.service.js';

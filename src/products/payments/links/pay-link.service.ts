@@ -4,7 +4,7 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { RowLockQueue, lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
-import { CreatePaymentTransactionService } from '../transactions/create/create-payment-transaction.service.js';
+import { CreatePaymentTransactionService } from '../payments/create/create-payment-transaction.service.js';
 import type { PayerLink } from './payer-link.query.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ServiceBrandQuery, type Shop } from '../../../platform/partners/brand/service-brand.query.js';
-import type { ServiceChannel } from '../channels/service-channel.js';
-import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import type { ServiceChannel } from '../payment-methods/service-channel.js';
+import { ServiceChannelsQuery } from '../payment-methods/service-channels.query.js';
 import { type LinkAmounts, linkAmounts } from './link-amounts.js';
 import { linkClosedReason, type LinkClosedReason } from './link-closed-reason.js';
 import { LinksQuery } from './links.query.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import type { LinkStatus } from './link-transitions.js';
+import type { LinkStatus } from './states.js';
 
 /** A URL at which payers pay without a shop of the partner. Each use creates a payment of its own. */
 @Entity('payment_link')

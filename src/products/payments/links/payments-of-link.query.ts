@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OPEN_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
+import { OPEN_STATUSES, type PaymentStatus } from '../payments/states.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import type { PaymentLink } from './payment-link.entity.js';
 
 /** A single-use link whose payment has one of these statuses can be paid again. The function `payment_transaction_matches_link` has the same list. */

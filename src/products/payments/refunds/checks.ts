@@ -2,7 +2,7 @@ import { type Check, clearingOf, type ExpectedAccount, type ExpectedEntry } from
 import { columnMismatches, missingRow, sentence, timeMismatch } from '../../../platform/checks/rules.js';
 import { ID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import { plnValueMismatch } from '../pln-value-rule.js';
-import { REFUND_TRANSITIONS } from './refund-transitions.js';
+import { REFUND_TRANSITIONS } from './states.js';
 
 const AVAILABLE: ExpectedAccount = 'partner:available';
 const RESERVED: ExpectedAccount = 'partner:reserved';

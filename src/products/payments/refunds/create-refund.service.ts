@@ -18,13 +18,13 @@ import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { type Deductions, deductionsOf, deductionValue } from '../transactions/deductions.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { type Deductions, deductionsOf, deductionValue } from '../payments/deductions.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { RefundCountChangedError } from './refund-count-changed.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { reservedEntry } from './refund-entries.js';
+import { reservedEntry } from './ledger-entries.js';
 import { refundableMinor } from './refundable-amount.js';
-import { REFUND_TRANSITIONS } from './refund-transitions.js';
+import { REFUND_TRANSITIONS } from './states.js';
 import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 

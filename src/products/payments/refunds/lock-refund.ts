@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PAYMENT } from '../attempts/payment-subject.js';
 import type { RefundKey } from './acquirer-refunds.js';
 import { PaymentRefund } from './payment-refund.entity.js';

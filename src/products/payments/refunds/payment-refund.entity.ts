@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import { MoneyAtAcquirer } from '../acquirers/acquirer-object.js';
-import type { RefundStatus } from './refund-transitions.js';
+import type { RefundStatus } from './states.js';
 
 /**
  * How a status update conflicts with what is booked for a refund.

@@ -14,8 +14,8 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { ResourceExists } from '../transactions/resource-exists.guard.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
+import { ResourceExists } from '../payments/resource-exists.guard.js';
 import { CreateRefundRequest } from './create-refund.request.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { RefundCreated, RefundResponse } from './refund.response.js';

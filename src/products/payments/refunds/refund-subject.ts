@@ -2,9 +2,9 @@ import type { ServiceContextOf } from '../../../platform/changes/service-context
 import type { Subject } from '../../../platform/changes/subject.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { completedEntry, releasedRefundEntry, refundReversedEntry } from './refund-entries.js';
-import { REFUND_NOTIFICATION } from './refund-notification.js';
-import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
+import { completedEntry, releasedRefundEntry, refundReversedEntry } from './ledger-entries.js';
+import { REFUND_NOTIFICATION } from './notification.js';
+import { REFUND_TRANSITIONS, type RefundStatus } from './states.js';
 
 /** The notifications and ledger entries that follow from changes of a refund. The reservation is booked at creation, which is no change of state. */
 export const REFUND: Subject<PaymentRefund, RefundStatus> = {

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import { PLN } from '../currencies/rate.js';
+import { PLN } from '../exchange-rates/rate.js';
 import type { RefundRow } from './refund-statements.js';
-import { REFUND_STATUSES, type RefundStatus } from './refund-transitions.js';
+import { REFUND_STATUSES, type RefundStatus } from './states.js';
 
 export class RefundResponse {
   @ApiProperty({ format: 'uuid' })

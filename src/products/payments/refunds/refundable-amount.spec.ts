@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_REFUNDS } from '../channels/limits.js';
+import { MAX_REFUNDS } from '../payment-methods/limits.js';
 import { refundableMinor, type RequestedRefund } from './refundable-amount.js';
 
 const PAID_AT = new Date('2026-03-01T12:00:00Z');

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { formatAmount } from '../../../common/money/amount.js';
 import type { RefundCapabilities } from '../../../connectors/acquirers/port/capabilities.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { MAX_REFUNDS } from '../channels/limits.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
+import { MAX_REFUNDS } from '../payment-methods/limits.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, Between, DataSource, In, MoreThanOrEqual } from 'typeorm';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 
 export interface ExpiredPayment {
   payment: PaymentTransaction;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { EVERY_SERVICE, scopeOperator, type ServiceScope } from '../../../platform/listing/service-scope.js';
-import { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
-import { type Deductions, deductionsOf } from '../transactions/deductions.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { type Deductions, deductionsOf } from '../payments/deductions.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 

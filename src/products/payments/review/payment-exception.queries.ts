@@ -4,7 +4,7 @@ import type { SeekCursor } from '../../../common/pagination/seek-cursor.js';
 import { rowsAfterCursor } from '../../../runtime/database/rows/rows-after-cursor.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 
 /** Lists what staff have to decide or to watch. Each list is read page by page: `cursor` is the last row of the previous page. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { ATTEMPT, PAYMENT } from '../attempts/payment-subject.js';
 import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
 import { recordChange } from '../../../platform/audit/audited.js';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { CreateService, type CreateServiceInput } from '../../../platform/partners/services/create-service.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
-import { ChangeChannelsService } from '../channels/change-channels.service.js';
+import { ChangeChannelsService } from '../payment-methods/change-channels.service.js';
 
 export type CreateServiceForPaymentsInput = Omit<CreateServiceInput, 'area'> & {
   /** Channels to enable, with the commission of the catalogue. All channels by default. */

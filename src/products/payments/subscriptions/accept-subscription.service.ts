@@ -6,7 +6,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { reasonOfBlikErrorCode } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import type { PaymentCheckoutProblem } from '../attempts/checkout-result.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
 

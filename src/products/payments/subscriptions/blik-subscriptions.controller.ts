@@ -10,7 +10,7 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
-import { ResourceExists } from '../transactions/resource-exists.guard.js';
+import { ResourceExists } from '../payments/resource-exists.guard.js';
 import { CreateChargeRequest } from './charges/create-charge.request.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
 import { CreateSubscriptionRequest } from '../mandates/create-subscription.request.js';

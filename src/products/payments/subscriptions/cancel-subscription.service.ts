@@ -3,13 +3,13 @@ import type { FindOptionsWhere } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-queue.js';
-import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import type { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentCharge } from '../attempts/payment-charge.entity.js';
+import { PaymentCharge } from '../mandates/payment-charge.entity.js';
 import { CloseSubscriptionService } from './close-subscription.service.js';
 import { type LockedSubscription, lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
-import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
+import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './states.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
 /** Ends a subscription at the request of its payer, its partner or staff, or because of fraud. */

@@ -1,7 +1,7 @@
 import { type Check, inBatch } from '../../../platform/checks/check.js';
 import { columnMismatches, missingRow, type RowRule, sentence, valueMismatch } from '../../../platform/checks/rules.js';
 import { ID_KEY } from '../../../runtime/database/rows/row-batches.js';
-import { SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
+import { SUBSCRIPTION_TRANSITIONS } from './states.js';
 
 const chargesMismatch = (column: string): RowRule =>
   valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges result in');

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/acquirers/port/next-step.js';
-import { ALIAS } from '../aliases/alias-subject.js';
-import { ALIAS_TRANSITIONS } from '../aliases/alias-transitions.js';
-import type { AliasClosedBy } from '../aliases/payment-alias.entity.js';
-import type { AttemptState } from '../attempts/attempt-transitions.js';
+import { ALIAS } from '../blik-aliases/alias-subject.js';
+import { ALIAS_TRANSITIONS } from '../blik-aliases/states.js';
+import type { AliasClosedBy } from '../blik-aliases/payment-alias.entity.js';
+import type { AttemptState } from '../attempts/states.js';
 import { CloseUnpaidAttemptService } from '../attempts/outcome/close-unpaid-attempt.service.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from './lock-subscription.js';
 import { subscriptionSubject } from './subscription-subject.js';
-import type { CancelledBy, SubscriptionStatus } from './subscription-transitions.js';
+import type { CancelledBy, SubscriptionStatus } from './states.js';
 
 export interface SubscriptionEnd {
   status: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;

@@ -9,7 +9,7 @@ import { lockForRequest } from '../../../runtime/database/pool-quotas/row-lock-q
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { AttemptRequestBuilder } from '../attempts/start/attempt-request-builder.js';
-import { blikError } from '../level0/blik-error.js';
+import { blikError } from '../blik-level0/blik-error.js';
 import { ApplyMandateOutcomeService } from './mandate/apply-mandate-outcome.service.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
 import { type CreateSubscriptionRequest, descriptionLinesOf } from '../mandates/create-subscription.request.js';
@@ -17,7 +17,7 @@ import { defaultLabel } from '../mandates/default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
 import { parseTerms } from '../mandates/parse-terms.js';
-import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
+import { acquirerUnreachable } from '../payment-methods/acquirer-unreachable.js';
 
 export interface CreatedSubscription {
   subscriptionId: string;

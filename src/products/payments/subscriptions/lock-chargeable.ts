@@ -3,11 +3,11 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { findLiveAttempt } from '../attempts/lock-attempt.js';
-import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
-import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { MAX_ATTEMPTS } from '../channels/limits.js';
-import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { PaymentCharge } from '../attempts/payment-charge.entity.js';
+import { RECURRING_CHANNEL } from '../payment-methods/channel-availability.js';
+import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
+import { MAX_ATTEMPTS } from '../payment-methods/limits.js';
+import { OPEN_STATUSES } from '../payments/states.js';
+import { PaymentCharge } from '../mandates/payment-charge.entity.js';
 
 /**
  * Locks a payment that is to set up a subscription, or that is to be paid by a recurring charge.

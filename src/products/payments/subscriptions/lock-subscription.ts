@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
-import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PAYMENT } from '../attempts/payment-subject.js';
 import type { SubscriptionKey } from './acquirer-subscriptions.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';

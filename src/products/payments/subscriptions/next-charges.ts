@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { nextChargeAt } from '../mandates/next-charge.js';
 import type { SubscriptionTerms } from '../mandates/terms.js';
-import type { SubscriptionStatus } from './subscription-transitions.js';
+import type { SubscriptionStatus } from './states.js';
 
 export interface Chargeable extends SubscriptionTerms {
   id: string;

@@ -6,7 +6,7 @@ import type { NextStep } from '../../../connectors/acquirers/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import { AcquirerObject } from '../acquirers/acquirer-object.js';
 import type { ConsentEvidence } from '../mandates/consent-evidence.js';
-import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
+import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './states.js';
 
 /** Terms, state and totals of a recurring payment. Amounts are minor units of `currency`. */
 @Entity('payment_subscription')

@@ -6,10 +6,10 @@ import type { RecurringModel, RecurringOperations } from '../../../connectors/ac
 import type { Payer } from '../../../connectors/acquirers/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
-import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
-import { RECURRING_CHANNEL, channelUnavailableReason } from '../channels/channel-availability.js';
-import { missingPayerFields, payerOf } from '../transactions/payer-details.js';
-import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { ServiceChannelsQuery } from '../payment-methods/service-channels.query.js';
+import { RECURRING_CHANNEL, channelUnavailableReason } from '../payment-methods/channel-availability.js';
+import { missingPayerFields, payerOf } from '../payments/payer-details.js';
+import type { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 
 export interface RecurringChannel {
   offer: ConnectedChannel;

@@ -1,9 +1,9 @@
 import type { Subject } from '../../../platform/changes/subject.js';
-import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import type { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
-import { SUBSCRIPTION_NOTIFICATION } from './subscription-notification.js';
-import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './subscription-transitions.js';
+import { SUBSCRIPTION_NOTIFICATION } from './notification.js';
+import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './states.js';
 
 /**
  * What each state change of a subscription causes: a notification and an update of the list counter.

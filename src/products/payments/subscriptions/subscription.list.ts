@@ -3,7 +3,7 @@ import { idFilter } from '../../../platform/listing/lists/filters/id-filter.js';
 import { TIME_OF_CREATION } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
-import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription-transitions.js';
+import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './states.js';
 
 /** The subscriptions of a service, counted by status. */
 export const SUBSCRIPTION_LIST = defineList(PaymentSubscription, {

@@ -3,7 +3,7 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
-import { AliasResponse, type AliasColumns } from '../aliases/alias.response.js';
+import { AliasResponse, type AliasColumns } from '../blik-aliases/alias.response.js';
 import type { SUBSCRIPTION_LIST } from './subscription.list.js';
 import {
   CANCELLERS,
@@ -12,7 +12,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionMode,
   type SubscriptionStatus,
-} from './subscription-transitions.js';
+} from './states.js';
 
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const TIME = { type: String, format: 'date-time' } as const;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { PaymentAlias } from '../blik-aliases/payment-alias.entity.js';
 import { type SubscriptionColumns, SubscriptionResponse } from './subscription.responses.js';
 
 /** Reads the aliases of subscriptions, for the partner's list. */

@@ -2,7 +2,7 @@ import type { Locale } from '../../../common/locale.js';
 import { PAYMENT_PATH } from '../../../products/payments/checkout/payment-path.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
-import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
+import type { SpriteLayout } from '../../../products/payments/payment-methods/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import type { ShellPage } from '../shell/shell-page.js';

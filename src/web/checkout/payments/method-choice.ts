@@ -1,5 +1,5 @@
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
+import type { SpriteLayout } from '../../../products/payments/payment-methods/marks/mark-sprite.js';
 import type { PayerChannel, PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { SubmittedValues } from './checkout-problem.js';
 import { type RequestedField, fieldName, isRequestedField } from './requested-field.js';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
-import type { PayerInput } from '../../../products/payments/transactions/payer-details.js';
+import type { PayerInput } from '../../../products/payments/payments/payer-details.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { fieldName, isRequestedField } from './requested-field.js';

@@ -1,7 +1,7 @@
 import { type ChannelIcon, drawingOf, iconOf } from '../../../connectors/acquirers/catalogue/channel-icon.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import type { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
-import { MARK_SIZE, type SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
+import type { ChannelMarksQuery } from '../../../products/payments/payment-methods/marks/channel-marks.query.js';
+import { MARK_SIZE, type SpriteLayout } from '../../../products/payments/payment-methods/marks/mark-sprite.js';
 
 /** The picture beside a method's name: the method's mark in the sprite, or a neutral drawing of the kind of method. */
 export type MethodMark =

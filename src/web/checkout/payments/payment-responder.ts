@@ -6,7 +6,7 @@ import type { CheckoutResult } from '../../../products/payments/attempts/checkou
 import { MandateLinks } from '../../../products/payments/checkout/mandate-links.js';
 import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
 import type { AcceptResult } from '../../../products/payments/subscriptions/accept-subscription.service.js';
-import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
+import { ChannelMarksQuery } from '../../../products/payments/payment-methods/marks/channel-marks.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { chooseLocale } from '../../pages/locale.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';

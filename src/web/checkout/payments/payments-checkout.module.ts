@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../../../products/payments/payments.module.js';
-import { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
+import { ChannelMarksQuery } from '../../../products/payments/payment-methods/marks/channel-marks.query.js';
 import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
 import { StaticAssets } from '../../pages/static-assets.js';
 import { CheckoutShellModule } from '../shell/checkout-shell.module.js';

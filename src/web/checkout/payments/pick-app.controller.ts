@@ -1,6 +1,6 @@
 import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PickAppService } from '../../../products/payments/level0/pick-app.service.js';
+import { PickAppService } from '../../../products/payments/blik-level0/pick-app.service.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { isStale } from '../shell/stale-form.js';

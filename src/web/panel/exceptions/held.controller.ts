@@ -5,7 +5,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { PaymentExceptionQueries } from '../../../products/payments/review/payment-exception.queries.js';
-import { PayerActivityQuery } from '../../../products/payments/review/payer-activity.query.js';
+import { PayerActivityQuery } from '../../../products/payments/risk/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';

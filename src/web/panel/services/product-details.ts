@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import type { VisibleService } from '../../../platform/people/visible-services.query.js';
 import { type OperatorTariff, TariffQueries } from '../../../products/direct-billing/commission/tariff.queries.js';
-import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
-import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
-import { isOnlyDirect } from '../../../products/payments/channels/channel-availability.js';
+import type { ServiceChannel } from '../../../products/payments/payment-methods/service-channel.js';
+import { ServiceChannelsQuery } from '../../../products/payments/payment-methods/service-channels.query.js';
+import { isOnlyDirect } from '../../../products/payments/payment-methods/channel-availability.js';
 import { SmsServiceQueries } from '../../../products/sms/services/service.queries.js';
 import type { PanelTexts } from '../texts/texts.js';
 

@@ -6,7 +6,7 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import { type FoundSubscription, FindSubscriptionsQuery } from '../../../products/payments/subscriptions/find-subscriptions.query.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/subscription-transitions.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/states.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';

@@ -3,7 +3,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
 import type { DirectBillingSearch } from '../../../products/direct-billing/transactions/transaction.queries.js';
-import type { PaymentSearch } from '../../../products/payments/transactions/find-payments.query.js';
+import type { PaymentSearch } from '../../../products/payments/payments/find-payments.query.js';
 import { readSender } from '../../../products/sms/sender.js';
 import type { SmsSearch } from '../../../products/sms/transactions/transaction.queries.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { AliasRegistrationService } from '../../aliases/registration.service.js';
+import { AliasRegistrationService } from '../../blik-aliases/registration.service.js';
 import type { PaymentCode } from './payment-code.entity.js';
-import { CODE_NOTIFICATION } from './code-notification.js';
+import { CODE_NOTIFICATION } from './notification.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**

@@ -4,8 +4,8 @@ import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/ac
 import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { referenceToUuid } from '../../../../common/reference.js';
 import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
-import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { MAX_BLIK_CODES } from '../../channels/limits.js';
+import { PaymentTransaction } from '../../payments/payment-transaction.entity.js';
+import { MAX_BLIK_CODES } from '../../payment-methods/limits.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { ATTEMPT, PAYMENT } from '../payment-subject.js';

@@ -3,7 +3,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isSameMoney } from '../../../../connectors/acquirers/port/money.js';
 import { isLatestPoll, pollingAfterConflict } from '../../../../platform/remote-operations/conflict.js';
 import { applyOutcome, type OutcomeSteps, outcomeTable } from '../../../../platform/remote-operations/outcome-table.js';
-import type { AttemptState } from '../attempt-transitions.js';
+import type { AttemptState } from '../states.js';
 import { conflictOf, laterConflictOf, NO_CONFLICT } from '../../acquirers/acquirer-object.js';
 import type { ReversalConflict } from '../attempt-conflict.js';
 import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';

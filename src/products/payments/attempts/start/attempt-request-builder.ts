@@ -3,7 +3,7 @@ import type { AttemptRequest, Payer } from '../../../../connectors/acquirers/por
 import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-brand.query.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
-import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../payments/payment-transaction.entity.js';
 import { toStartedAttempt } from '../started-attempt.js';
 
 /** Builds the request with which a connector starts an attempt. */

@@ -8,13 +8,13 @@ import type { NewAlias } from '../../../../connectors/acquirers/port/submission.
 import { isSelling } from '../../../../platform/partners/services/is-selling.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
-import { insertAlias } from '../../aliases/new-alias.js';
+import { insertAlias } from '../../blik-aliases/new-alias.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentCode } from '../codes/payment-code.entity.js';
-import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { MAX_BLIK_CODES } from '../../channels/limits.js';
+import { PaymentTransaction } from '../../payments/payment-transaction.entity.js';
+import { MAX_BLIK_CODES } from '../../payment-methods/limits.js';
 import { PAYMENT } from '../payment-subject.js';
-import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
+import { OPEN_STATUSES } from '../../payments/states.js';
 import { PollSchedule } from '../../../../platform/remote-operations/poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 import { findLiveAttempt } from '../lock-attempt.js';

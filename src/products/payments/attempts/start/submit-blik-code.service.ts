@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
 import { type CheckoutResult, checkoutRejection } from '../checkout-result.js';
-import type { PayerInput } from '../../transactions/payer-details.js';
+import type { PayerInput } from '../../payments/payer-details.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
 import { checkoutResultOf } from '../ticket.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import type { AliasColumns } from '../../aliases/alias.response.js';
+import type { AliasColumns } from '../../blik-aliases/alias.response.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type AliasSubscriptionResponse, subscriptionDetails } from '../subscription.responses.js';
 import { ListedAliasResponse } from './listed-alias.response.js';

@@ -10,11 +10,11 @@ import { CurrentService } from '../../../../platform/access/current-service.deco
 import { Protected } from '../../../../platform/access/protected.decorator.js';
 import { DisplayZone } from '../../../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../../../runtime/http/request-url.decorator.js';
-import { ResourceExists } from '../../transactions/resource-exists.guard.js';
-import { ALIAS_LIST } from '../../aliases/alias.list.js';
+import { ResourceExists } from '../../payments/resource-exists.guard.js';
+import { ALIAS_LIST } from '../../blik-aliases/alias.list.js';
 import { AliasesQuery } from './aliases.query.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
-import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { PaymentAlias } from '../../blik-aliases/payment-alias.entity.js';
 import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.request.js';
 import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
 import { ListFilters } from '../../../../platform/listing/lists/list-filters.decorator.js';

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { AliasSubscriptionResponse } from '../subscription.responses.js';
-import { AliasResponse, type AliasColumns } from '../../aliases/alias.response.js';
+import { AliasResponse, type AliasColumns } from '../../blik-aliases/alias.response.js';
 
 export class ListedAliasResponse extends AliasResponse {
   @ApiPropertyOptional({ type: AliasSubscriptionResponse, description: 'Of a PAYID.' })

@@ -2,7 +2,7 @@ import { Rule } from '../../../../common/validation/characters.js';
 import { AcceptsEmptyArray } from '../../../../common/validation/empty-array.decorator.js';
 import { ChoiceField, Field, TextField } from '../../../../common/validation/fields.js';
 import { MAX_REASON_LENGTH, MAX_VALUE_LENGTH } from '../../mandates/alias-limits.js';
-import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
+import { ALIAS_TYPES, type AliasType } from '../../blik-aliases/payment-alias.entity.js';
 
 @AcceptsEmptyArray()
 export class UnregisterReason {

@@ -11,12 +11,12 @@ import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRejection, type CheckoutResult, checkoutRejection } from '../../attempts/checkout-result.js';
 import { PAYMENT } from '../../attempts/payment-subject.js';
-import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
+import { OPEN_STATUSES } from '../../payments/states.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { RecurringChannelQuery } from '../recurring-channel.query.js';
 import { chargeDeadline } from './charge-deadline.js';
 import { isChargeable } from './is-chargeable.js';
-import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
+import { PaymentCharge } from '../../mandates/payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
 
 /** Sends a charge that was held by a fraud rule to the acquirer, after the payer confirmed it on the payment's page. */

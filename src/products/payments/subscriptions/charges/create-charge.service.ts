@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-lock-queue.js';
-import type { AttemptState } from '../../attempts/attempt-transitions.js';
+import type { AttemptState } from '../../attempts/states.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { descriptionLinesOf } from '../../mandates/create-subscription.request.js';
-import { blikError } from '../../level0/blik-error.js';
-import { acquirerUnreachable } from '../../channels/acquirer-unreachable.js';
+import { blikError } from '../../blik-level0/blik-error.js';
+import { acquirerUnreachable } from '../../payment-methods/acquirer-unreachable.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
-import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
+import type { PaymentCharge } from '../../mandates/payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';
 import { SendChargeService } from './send-charge.service.js';
 

@@ -3,15 +3,15 @@ import { DataSource, Not } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AttemptResult, NotSent } from '../../../../connectors/acquirers/port/attempt.js';
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
-import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { PaymentAlias } from '../../blik-aliases/payment-alias.entity.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { AttemptRequestBuilder } from '../../attempts/start/attempt-request-builder.js';
 import type { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
-import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../../payments/payment-transaction.entity.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import type { RecurringChannel } from '../recurring-channel.query.js';
 import { toStartedMandate } from '../mandate/started-mandate.js';
-import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
+import type { PaymentCharge } from '../../mandates/payment-charge.entity.js';
 
 /** A stored charge, with all that is needed to send it. */
 export interface SendableCharge {

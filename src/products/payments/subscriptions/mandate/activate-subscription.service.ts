@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { NO_STEP } from '../../../../connectors/acquirers/port/next-step.js';
 import { NO_POLLS } from '../../../../platform/remote-operations/remote-operation.js';
-import { ALIAS } from '../../aliases/alias-subject.js';
+import { ALIAS } from '../../blik-aliases/alias-subject.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from '../lock-subscription.js';

@@ -10,7 +10,7 @@ import { applyOutcome, type OutcomeSteps, outcomeTable } from '../../../../platf
 import { PollSchedule } from '../../../../platform/remote-operations/poll-schedule.js';
 import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
-import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { PaymentTransaction } from '../../payments/payment-transaction.entity.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { type SubscriptionKey, SUBSCRIPTIONS } from '../acquirer-subscriptions.js';

@@ -1,7 +1,7 @@
 import type { MandateResult, RevokedBy } from '../../../../connectors/acquirers/port/mandate.js';
 import { type FailureReason, BLIK_ERROR_CODE_OF } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { SubscriptionEnd } from '../close-subscription.service.js';
-import type { CancelledBy } from '../subscription-transitions.js';
+import type { CancelledBy } from '../states.js';
 
 const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: 'blik', merchant: 'merchant' };
 

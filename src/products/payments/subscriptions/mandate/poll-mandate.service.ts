@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { RecurringOperations } from '../../../../connectors/acquirers/port/mandate.js';
-import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { PaymentAlias } from '../../blik-aliases/payment-alias.entity.js';
 import { ApplyMandateOutcomeService } from './apply-mandate-outcome.service.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { toStartedMandate } from './started-mandate.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../states.js';
 
 /** Polls the acquirer for the state of a mandate, or revokes the mandate when its subscription has ended. */
 @Injectable()

@@ -1,11 +1,11 @@
 import type { FailureReason } from '../../../../connectors/acquirers/port/failure-reasons.js';
 import type { DeliveryStatus } from '../../../../platform/webhooks/inspection/delivery-view.js';
-import type { ChargeState } from '../../../../products/direct-billing/charges/charge-transitions.js';
+import type { ChargeState } from '../../../../products/direct-billing/charges/states.js';
 import type { Rejection } from '../../../../products/direct-billing/rejection.js';
-import type { DirectBillingStatus } from '../../../../products/direct-billing/transactions/transaction-transitions.js';
-import type { AttemptState } from '../../../../products/payments/attempts/attempt-transitions.js';
-import type { RefundStatus } from '../../../../products/payments/refunds/refund-transitions.js';
-import type { PaymentStatus } from '../../../../products/payments/transactions/payment-transitions.js';
+import type { DirectBillingStatus } from '../../../../products/direct-billing/transactions/states.js';
+import type { AttemptState } from '../../../../products/payments/attempts/states.js';
+import type { RefundStatus } from '../../../../products/payments/refunds/states.js';
+import type { PaymentStatus } from '../../../../products/payments/payments/states.js';
 
 /** English texts of the page of one transaction. */
 export const TRANSACTION_EN = {
