@@ -130,6 +130,8 @@ describe('transaction show', () => {
         ],
       },
     ]);
+    await insertPaidTransaction();
+    expect(await cli.json('transaction', 'show', id)).toEqual(view);
   });
 
   it('prints text under headings, with debit and credit', async () => {

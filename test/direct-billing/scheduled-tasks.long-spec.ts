@@ -65,6 +65,16 @@ describe('without a worker', () => {
       expect([await expire(), (await rejected()) - before]).toEqual([false, 501]);
     });
 
+    it('rejects a transaction whose payer has a code with the reason expired, and removes the code', async () => {
+      const [id = ''] = await newTransactions(1);
+      await payerOf(world, id).chooseOperator();
+      const countWith = (condition: string): Promise<number> => countOf(`direct_billing_transaction WHERE id = $1 AND ${condition}`, [id]);
+      expect(await countWith('code_reference IS NOT NULL')).toBe(1);
+      await world.moveTimeForward({ minutes: 31 });
+      await expire();
+      expect(await countWith("status = 'transaction_db_rejected' AND rejection = 'expired' AND code_reference IS NULL")).toBe(1);
+    });
+
     it('checks again under the lock, and skips a transaction whose charge was recorded after the first read', async () => {
       const [id = ''] = await newTransactions(1);
       const payer = payerOf(world, id);

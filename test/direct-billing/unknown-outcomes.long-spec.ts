@@ -40,6 +40,33 @@ describe('a charge that is still on its way when the operator is polled', () => 
     expect(await suite.countBookedCharges(order)).toBe(1);
   });
 
+  it('makes the forms of its payer change nothing, as they do after the payment', async () => {
+    const order = await suite.createWithCodeSent();
+    const delayedCharge = await suite.holdNewCharge(order);
+    const storedAfter = async (submit: () => Promise<unknown>): Promise<unknown> => {
+      await submit();
+      return [
+        await suite.world.database.query('SELECT * FROM direct_billing_transaction WHERE id = $1', [order.id]),
+        await suite.world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [order.id]),
+      ];
+    };
+    const { payer } = order;
+    const forms = [
+      () => payer.enterCode(),
+      () => payer.requestNewCode(),
+      () => payer.enterOtherNumber(),
+      () => payer.chooseOperator('play', '500600700'),
+    ];
+    // A new code can be requested a minute after the last one.
+    await suite.world.moveTimeForward({ minutes: 2 });
+    const whileSent = await storedAfter(() => payer.readPageState());
+    for (const submit of forms) expect(await storedAfter(submit)).toEqual(whileSent);
+    await suite.deliverHeldCharge(delayedCharge);
+    await suite.advanceUntil(order.status, isPayed);
+    const afterPayment = await storedAfter(() => payer.readPageState());
+    for (const submit of forms) expect(await storedAfter(submit)).toEqual(afterPayment);
+  });
+
   it('never makes the page request the code again, even when the operator accepts the charge while the page is read', async () => {
     const order = await suite.createWithCodeSent();
     const delayedCharge = await suite.holdNewCharge(order);

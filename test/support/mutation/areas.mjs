@@ -159,7 +159,18 @@ export const AREAS = {
   },
   'charges-polled': {
     mutate: ['src/products/direct-billing/charges/*.ts', ...CHARGE_OUTCOME_SOURCES.map((path) => `!${path}`)],
-    tests: ['test/cli/unmatched', 'test/metrics/operators', 'test/direct-billing/payment', 'test/direct-billing/scheduled-tasks'],
+    tests: [
+      'test/direct-billing/late-bookings',
+      'test/cli/unmatched',
+      'test/cli/money',
+      'test/metrics/operators',
+      'test/direct-billing/every-operator-outcome',
+      'test/direct-billing/payment',
+      'test/direct-billing/time-extension',
+      'test/direct-billing/unknown-outcomes',
+      'test/direct-billing/scheduled-tasks',
+      'test/panel/exceptions',
+    ],
   },
   'payments-attempts': {
     mutate: [
