@@ -40,7 +40,7 @@ describe('a charge that is still on its way when the operator is polled', () => 
     expect(await suite.countBookedCharges(order)).toBe(1);
   });
 
-  it('makes the forms of its payer change nothing, as they do after the payment', async () => {
+  it('lets no form of its payer change anything, neither now nor after the payment', async () => {
     const order = await suite.createWithCodeSent();
     const delayedCharge = await suite.holdNewCharge(order);
     const storedAfter = async (submit: () => Promise<unknown>): Promise<unknown> => {
