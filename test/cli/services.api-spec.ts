@@ -383,10 +383,12 @@ describe('service tariff', () => {
     [['--shares', '30,30'], 'It must be three percentages from 0 to 99'],
     [['--shares', '30,30,99.01'], 'It must be three percentages from 0 to 99'],
     [['--shares', '30,30,x'], 'It must be three percentages from 0 to 99'],
+    [['--shares', '30,30,1.000'], 'It must be three percentages from 0 to 99'],
     [['--shares', '1,2,3,4'], 'It must be three percentages from 0 to 99'],
     [['--shares', '-1,2,3'], 'It must be three percentages from 0 to 99'],
     [['--max', '0'], 'It must be an amount above 0'],
     [['--max', '1.234'], 'It must be an amount above 0'],
+    [['--max', '1.000'], 'It must be an amount above 0'], // may be a thousand
     [['--max', '1e3'], 'It must be an amount above 0'],
     [['--max', '1000000'], 'It must be an amount above 0'],
     [['--operator', 'vodafone'], 'Allowed choices are orange, play, t-mobile, plus.'],

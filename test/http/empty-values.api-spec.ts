@@ -98,6 +98,8 @@ const optionals = (): { route: Route; member: Member; body: Body }[] =>
       .filter(({ optional }) => optional)
       .map((member) => ({ route, member, body }));
   });
+/** Null would refund everything, and programs print null for the result of a wrong calculation. */
+const isRefundAmount = (route: Route, { path }: Member): boolean => route.path.endsWith('/refunds') && path === 'amount';
 const isMoney = (path: string): boolean => /(^|\.)(amount|currency)$/.test(path);
 
 describe('an optional member that is an empty text, or an empty list for an object', () => {
@@ -119,7 +121,7 @@ describe('an optional member that is an empty text, or an empty list for an obje
       const validate = ajv.compile({ $ref: `openapi${schemaOf(route)}` });
       const isAllowed = (value: unknown): boolean => validate(withMember(body, member.path, value));
       const label = [nameOf(route), member.path];
-      expect([...label, isAllowed(null)]).toEqual([...label, true]);
+      expect([...label, isAllowed(null)]).toEqual([...label, !isRefundAmount(route, member)]);
       expect([...label, isAllowed('')]).toEqual([...label, !isMoney(member.path)]);
       if (member.isObject) expect([...label, isAllowed([]), isAllowed([1])]).toEqual([...label, true, false]);
     }

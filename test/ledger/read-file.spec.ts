@@ -61,6 +61,13 @@ describe('a settlement file', () => {
     expect((await read(text, format)).batches).toEqual([[line(3, 'x1', 1250, 'EUR'), line(4, 'x2', 300)]]);
   });
 
+  it('may have amounts with more decimals, as programs print them', async () => {
+    const text = 'reference,amount\na,129.900000\nb,-39.979999999999997\nc,0.30000000000000004\n';
+    expect((await read(text, {}, 3)).batches).toEqual([[line(2, 'a', 12_990), line(3, 'b', -3_998), line(4, 'c', 30)]]);
+    const format = { delimiter: ';', decimal: ',' as const };
+    expect((await read('reference;amount\na;24,949999999999999\n', format)).batches).toEqual([[line(2, 'a', 2_495)]]);
+  });
+
   it('may be longer than one read of the stream', async () => {
     const rows = times(40_000, (n) => `reference-${n},${n + 1}.00,żółć`);
     const { lines, batches, shares } = await read(`reference,amount,who\n${rows.join('\n')}\n`, {}, 9_000);
@@ -103,6 +110,8 @@ describe('a settlement file', () => {
     ['that is not UTF-8', Buffer.concat([Buffer.from(VALID_FILE), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
     ['in UTF-16', Buffer.from('\ufeffreference,amount\n', 'utf16le'), 1, 'it is not UTF-8 text'],
     ['with an amount of three decimals', `${VALID_FILE}b,1.005\n`, 3, '"1.005" is not an amount'],
+    ['with three decimals, which may be a thousand', `${VALID_FILE}b,1.000\n`, 3, '"1.000" is not an amount'],
+    ['with an amount 2e-9 away from whole minor units', `${VALID_FILE}b,1.000000002\n`, 3, '"1.000000002" is not an amount'],
     ['with an amount of one decimal', `${VALID_FILE}b,1.5\n`, 3, '"1.5" is not an amount'],
     ['with an amount in another notation', `${VALID_FILE}b,"1,50"\n`, 3, '"1,50" is not an amount'],
     ['with a thousands separator', `${VALID_FILE}b,"1 000.00"\n`, 3, 'is not an amount'],
@@ -124,7 +133,7 @@ describe('a settlement file', () => {
     );
   });
 
-  it.each(['1.50', '1,505', 'x1,50', '1,50x'])('with decimal commas is rejected for the amount %s', async (amount) => {
+  it.each(['1.50', '1,505', '1,000', 'x1,50', '1,50x'])('with decimal commas is rejected for the amount %s', async (amount) => {
     const format = { delimiter: ';', decimal: ',' as const };
     await expect(read(`reference;amount\na;${amount}\n`, format)).rejects.toThrow(
       `Line 2: "${amount}" is not an amount with two decimals such as 12,50`,

@@ -58,6 +58,8 @@ describe('a payer without scripts', () => {
     ['ten', 'Enter the amount in digits, such as 49.90.'],
     ['-5', 'Enter the amount in digits, such as 49.90.'],
     ['5.123', 'Enter the amount in digits, such as 49.90.'],
+    ['1.000', 'Enter the amount in digits, such as 49.90.'], // may be a thousand
+    ['1,000', 'Enter the amount in digits, such as 49.90.'],
     ['1e3', 'Enter the amount in digits, such as 49.90.'],
     ['4,99', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
     ['1200.51', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
@@ -73,6 +75,7 @@ describe('a payer without scripts', () => {
     ['5', 500],
     ['1 200,50', 120_050],
     ['1200.5', 120_050],
+    ['1200.500000', 120_050],
   ])('can choose the amount %j', async (amount, minor) => {
     const { id, path } = await shop.createPaymentLink({ minAmount: 5, maxAmount: 1200.5 });
     expect((await openLinkPage(world, path, { amount })).status).toBe(303);

@@ -53,6 +53,7 @@ describe('payment links', () => {
 
   it.each([
     [{ amount: 'ten' }, 'The amount is invalid'],
+    [{ amount: '1.000' }, 'The amount is invalid'], // may be a thousand
     [{ amount: '5', least: '1' }, 'The minimum amount'],
     [{ amount: '', least: '9', most: '5' }, 'The maximum amount'],
     [{ currency: 'XXX' }, 'accepts this currency'],

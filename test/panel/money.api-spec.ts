@@ -100,6 +100,7 @@ describe('a proposed payout in the panel', () => {
     const invalidForms: [Record<string, string>, string][] = [
       [payoutForm('0'), 'Enter an amount'],
       [payoutForm('1.005'), 'Enter an amount'],
+      [payoutForm('1.000'), 'Enter an amount'], // may be a thousand
       [payoutForm('1', 'two words'), 'Enter a reference'],
       [payoutForm('1', 'TR-USED'), 'The reference is already in use'],
       [payoutForm('9999999'), 'more than can be paid out'],

@@ -199,6 +199,7 @@ describe('a refund', () => {
 
   it.each([
     ['a malformed amount', { amount: 'all' }, 'Enter a valid amount'],
+    ['what may be a thousand', { amount: '1,000' }, 'Enter a valid amount'],
     ['the amount 0', { amount: '0' }, 'Enter a valid amount'],
     ['more than the refundable amount', { amount: '60.01' }, 'The amount is higher than the refundable amount'],
     ['the number of another payment', { confirm: 'ABCDEFGH' }, 'does not match the payment’s number'],

@@ -52,6 +52,7 @@ describe('the list of transactions', () => {
     ['the id of a refund', () => ids.refund, () => [ids.payment]],
     ['an amount', () => '77.70', () => [ids.payment]],
     ['an amount as it is written in Polish', () => '77,70 zł', () => [ids.payment]],
+    ['an amount of three decimals, which may be a thousand', () => '77.700', () => []],
     ['the code of an SMS', () => ids.code, () => [ids.sms]],
     ['the id of an SMS', () => ids.sms, () => [ids.sms]],
     ['a text that matches nothing', () => "x' OR 1=1 --", () => []],

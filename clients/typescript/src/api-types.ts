@@ -1677,7 +1677,7 @@ export interface components {
              * @description In the currency that was paid in; all that is left when it is not given.
              * @example 12.3
              */
-            amount?: number | null;
+            amount?: number;
         };
         SubscriptionCancelled: {
             /** @enum {string} */

@@ -1,11 +1,11 @@
 export type RequestClass = abstract new () => object;
 
 /**
- * What a field of a request contains: one value, a number of any length, a list of values, an object with its own fields, or a list of such
- * objects. A number of any length is rounded to a double, so it must not be money. A `raw` field is not copied into the request, because its
- * rules read the raw body.
+ * What a field of a request contains: one value, a number of any length, an amount, a list of values, an object with its own fields, or a list of
+ * such objects. A number of any length is rounded to a double, so it must not be money. A number of any length that stands for an amount becomes that
+ * amount (`exactAmount`). A `raw` field is not copied into the request, because its rules read the raw body.
  */
-export type FieldShape = 'value' | 'decimal' | 'values' | 'raw' | { object: () => RequestClass } | { list: () => RequestClass };
+export type FieldShape = 'value' | 'decimal' | 'amount' | 'values' | 'raw' | { object: () => RequestClass } | { list: () => RequestClass };
 
 /** What a request class declares about one of its fields, besides the rules of class-validator. */
 export interface DeclaredField {

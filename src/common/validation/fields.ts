@@ -25,9 +25,9 @@ export type FieldOptions = ApiPropertyOptions &
     | {
         /**
          * The field may be missing or null. Its rules are then skipped. `checked` applies them nevertheless, for a rule between fields, such as
-         * `uuid` or else `value` and `type`.
+         * `uuid` or else `value` and `type`. `not null` rejects null, where null is more likely a mistake than a missing value.
          */
-        optional?: true | 'checked';
+        optional?: true | 'checked' | 'not null';
         nullable?: never;
       }
     | {
@@ -47,11 +47,14 @@ const declared = ({
   applyDecorators(
     ...(shape === 'raw' ? [] : [Expose()]),
     ...(optional === true ? [IsOptional()] : []),
+    ...(optional === 'not null' ? [ValidateIf((_, value) => value !== undefined)] : []),
     ...(schema.nullable ? [ValidateIf((_, value) => value !== null)] : []),
     (target: object, property: string | symbol) =>
       declareField(target.constructor, { name: String(property), shape, isOptional: optional !== undefined, normalize, truncateTo }),
     // A schema with `anyOf` names null itself.
-    optional ? ApiPropertyOptional({ ...(!schema.anyOf && { nullable: true }), ...schema }) : ApiProperty(schema),
+    optional
+      ? ApiPropertyOptional({ ...(!schema.anyOf && optional !== 'not null' && { nullable: true }), ...schema })
+      : ApiProperty(schema),
   );
 
 /**
@@ -94,7 +97,7 @@ export const AmountField = ({
 }: FieldOptions & { accepts?: (value: unknown, args: ValidationArguments) => boolean } = {}): PropertyDecorator =>
   applyDecorators(
     Rule('isAmount', accepts, 'The $property must be a number greater than 0 and at most 999999.99, with at most two decimals.'),
-    Field({ type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100, ...options }),
+    Field({ shape: 'amount', type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100, ...options }),
   );
 
 /**

@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import { exactAmount } from '../money/amount.js';
 import { fieldsOf, type RequestClass } from './declared-fields.js';
 
 /**
@@ -13,6 +14,7 @@ export function pickDeclaredFields(value: unknown, requestClass: RequestClass): 
     const input = value[name];
     if (shape === 'value') picked[name] = withoutElements(input);
     else if (shape === 'decimal') picked[name] = withoutElements(nearestDouble(input));
+    else if (shape === 'amount') picked[name] = withoutElements(wholeMinorUnits(input));
     else if (shape === 'values') picked[name] = Array.isArray(input) ? input.map(withoutElements) : withoutElements(input);
     else if ('object' in shape) picked[name] = pickDeclaredFields(input, shape.object());
     else picked[name] = Array.isArray(input) ? input.map((element) => pickElement(element, shape.list())) : withoutElements(input);
@@ -33,6 +35,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 function nearestDouble(value: unknown): unknown {
   return isLosslessNumber(value) ? Number(value.value) : value;
+}
+
+/** A number that stands for no amount stays, and the rules reject it. */
+function wholeMinorUnits(value: unknown): unknown {
+  const digits = isLosslessNumber(value) ? value.value : value;
+  return typeof value === 'string' || (typeof digits !== 'number' && typeof digits !== 'string') ? value : (exactAmount(digits) ?? value);
 }
 
 function withoutElements(value: unknown): unknown {

@@ -10,7 +10,7 @@ export function llmsText(guides: readonly GuideLink[], baseUrl: string): string 
 Rules that programs get wrong most often:
 
 - Send \`Authorization: Bearer <token>\` and JSON in UTF-8 with \`Content-Type: application/json\`.
-- Amounts are JSON numbers with at most two decimals, such as 49.99; never text, never minor units.
+- Amounts are JSON numbers with at most two decimals, such as 49.99; never text, never minor units. A binary fraction such as 39.979999999999997 is accepted as 39.98.
 - Deliver goods because of a verified notification, never because the payer came back to the shop.
 - Verify notifications with the Standard Webhooks headers over the raw body, before it is parsed. Answer 200 with the text OK.
 - A notification may come twice: act once for each \`webhook-id\`.

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
+import { formatAmount, formatAmountShortest, parseWrittenAmount } from '../../../common/money/amount.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ChangeTariffService } from '../../../products/direct-billing/commission/change-tariff.service.js';
 import { type OperatorTariff, TariffQueries } from '../../../products/direct-billing/commission/tariff.queries.js';
@@ -76,7 +76,7 @@ const MAX_SHARE_BP = 9_900;
 /** Parses `30,30,25.5`, percent of the net price for each tier. @returns basis points, which are hundredths of a percent. */
 function parseShares(text: string): TierShares {
   // A part that is no percentage becomes infinite, and so is above the maximum.
-  const [low, middle, high, ...rest] = text.split(',').map((part) => parseAmount(part.trim()) ?? Infinity);
+  const [low, middle, high, ...rest] = text.split(',').map((part) => parseWrittenAmount(part.trim()) ?? Infinity);
   if (low === undefined || middle === undefined || high === undefined || rest.length > 0 || Math.max(low, middle, high) > MAX_SHARE_BP) {
     throw new InvalidArgumentError('It must be three percentages from 0 to 99 with at most two decimals, such as 30,30,25.5.');
   }

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
+import { formatAmount, formatAmountShortest, parseWrittenAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { PollUnmatchedChargeService } from '../../../products/direct-billing/charges/poll-unmatched-charge.service.js';
@@ -40,7 +40,7 @@ export const directBillingTransactions: ProductTransactions = {
     const ids = search.number === undefined ? null : idsOfPayerNumber(search.number);
     if (search.number !== undefined && ids === null) return [];
     const { control = null, operator = null, status = null } = search;
-    const filter = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
+    const filter = { control, phoneNumber, operator, status, ids, grossMinor: parseWrittenAmount(search.amount) };
     const rows = await app.get(DirectBillingTransactionQueries).newestMatching({ ...search, ...filter });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,

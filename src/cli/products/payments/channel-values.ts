@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { parsePositiveAmount, parseShare } from '../../values/amounts.js';
 
@@ -18,7 +18,7 @@ const MAX_COMMISSION_BP = 9_900;
 export function parseCommission(text: string): { commissionBp: number; commissionFixedMinor: number } {
   const [percent = '', fixed = '0', ...rest] = text.split('+');
   const commissionBp = parseShare(percent);
-  const commissionFixedMinor = parseAmount(fixed.trim());
+  const commissionFixedMinor = parseWrittenAmount(fixed.trim());
   if (commissionFixedMinor === null || rest.length > 0 || commissionBp > MAX_COMMISSION_BP)
     throw new InvalidArgumentError('It must be a percentage of at most 99, with or without a fixed part in PLN, such as 1.9 or 1.9+0.25.');
   return { commissionBp, commissionFixedMinor };

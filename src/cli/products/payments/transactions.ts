@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import { PollUnmatchedAttemptService } from '../../../products/payments/attempts/poll-unmatched-attempt.service.js';
@@ -52,7 +52,7 @@ export const paymentTransactions: ProductTransactions = {
     const { control = null, email = null, channel = null, status = null, number } = search;
     const payerTransactionId = number?.toUpperCase() ?? null;
     if (payerTransactionId !== null && !PAYER_ID.test(payerTransactionId)) return [];
-    const amountMinor = parseAmount(search.amount);
+    const amountMinor = parseWrittenAmount(search.amount);
     const rows = await app.get(FindPaymentsQuery).run({ ...search, control, email, channel, status, amountMinor, payerTransactionId });
     return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
   },

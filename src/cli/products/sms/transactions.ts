@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import { InboundQueries, type InspectedSmsTransaction } from '../../../products/sms/inbound/inbound.queries.js';
 import { readSender } from '../../../products/sms/sender.js';
 import { SmsTransactionQueries } from '../../../products/sms/transactions/transaction.queries.js';
@@ -27,7 +27,7 @@ export const smsTransactions: ProductTransactions = {
     const used = search.status === undefined ? null : search.status === 'used';
     const sendNumber = search.number === undefined ? null : Number(search.number);
     if (sendNumber !== null && !SHORT_NUMBER.test(search.number ?? '')) return [];
-    const grossMinor = parseAmount(search.amount);
+    const grossMinor = parseWrittenAmount(search.amount);
     const rows = await app.get(SmsTransactionQueries).newestMatching({ ...search, fromNumber, used, sendNumber, grossMinor });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       id: String(id),

@@ -1,3 +1,4 @@
+import { minorUnitsOf } from '../../../common/money/amount.js';
 import { referenceToUuid } from '../../../common/reference.js';
 import { InvalidFileError } from './file-rejected.js';
 import type { FileFormat, FileLine } from './file-format.js';
@@ -12,7 +13,7 @@ export class LineReader {
   private readonly amountPattern: RegExp;
 
   constructor(private readonly format: FileFormat) {
-    this.amountPattern = format.decimal === ',' ? /^-?\d{1,13},\d{2}$/ : /^-?\d{1,13}\.\d{2}$/;
+    this.amountPattern = format.decimal === ',' ? /^(-?)(\d{1,13}),(\d{2}|\d{4,60})$/ : /^(-?)(\d{1,13})\.(\d{2}|\d{4,60})$/;
   }
 
   /** @returns null for the heading. @throws InvalidFileError */
@@ -26,12 +27,22 @@ export class LineReader {
     const amount = record[columns.amount] ?? '';
     const currency = columns.currency === null ? this.format.currency : (record[columns.currency] ?? '');
     if (!VALID_REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${quote(reference)} is not a reference`);
-    if (!this.amountPattern.test(amount))
+    const amountMinor = this.readAmount(amount);
+    if (amountMinor === null)
       throw new InvalidFileError(atLine, `${quote(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
     if (!VALID_CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${quote(currency)} is not a currency`);
-    const amountMinor = Number(amount.replace(this.format.decimal, ''));
     if (amountMinor === 0) throw new InvalidFileError(atLine, 'the amount is zero');
     return { atLine, reference, gatewayReference: referenceToUuid(reference), amountMinor, currency };
+  }
+
+  /**
+   * Two decimals, or more than three. Fewer could be an amount in another notation, which would be read as a larger one. Three could be a thousand,
+   * written as 1.000.
+   */
+  private readAmount(text: string): number | null {
+    const [, sign, whole = '', fraction = ''] = this.amountPattern.exec(text) ?? [];
+    const minor = whole === '' ? null : minorUnitsOf(whole, fraction);
+    return minor !== null && sign === '-' ? -minor : minor;
   }
 
   private readHeading(record: readonly string[], atLine: number) {

@@ -65,10 +65,22 @@ export class SubscriptionOptionsRequest {
   @Field({ optional: true, enum: ['PLN'], type: String, example: 'PLN', description: '`PLN` unless given.' })
   currency?: unknown;
 
-  @Field({ optional: true, type: Number, example: 29.99, description: 'Of each charge. Required for A, refused for O and M.' })
+  @Field({
+    optional: true,
+    shape: 'amount',
+    type: Number,
+    example: 29.99,
+    description: 'Of each charge. Required for A, refused for O and M.',
+  })
   amountLimitPerTransaction?: unknown;
 
-  @Field({ optional: true, type: Number, example: 359.88, description: 'Of all charges. Required for A, refused for O and M.' })
+  @Field({
+    optional: true,
+    shape: 'amount',
+    type: Number,
+    example: 359.88,
+    description: 'Of all charges. Required for A, refused for O and M.',
+  })
   amountLimitTotal?: unknown;
 
   @Field({ optional: true, type: 'integer', minimum: 1, example: 12, description: 'How many charges. Refused for O and M.' })

@@ -18,8 +18,8 @@ const MANY_DIGITS = /\d[\d.]{14}/;
 const MAY_BE_MALFORMED = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which no validation
- * rule accepts.
+ * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which the rules
+ * accept only as an amount or a quantity.
  * @throws DomainError MALFORMED_JSON
  * @throws DomainError VALIDATION_ERROR on `body` when the body is nested too deeply or has too many values.
  * @throws DomainError VALIDATION_ERROR on each text that is not well-formed.

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import type { LinkAmounts } from '../../../products/payments/links/link-amounts.js';
 import type { PaymentLink } from '../../../products/payments/links/payment-link.entity.js';
 
@@ -19,7 +19,7 @@ const MAX_AMOUNT_LENGTH = 20;
 export function parsePayerAmount(input: string, { minMinor, maxMinor }: LinkAmounts): number | { problem: LinkFormProblem } {
   const normalized = input.replace(/\s/g, '').replace(',', '.');
   if (normalized === '') return { problem: 'missing' };
-  const amountMinor = normalized.length <= MAX_AMOUNT_LENGTH ? parseAmount(normalized) : null;
+  const amountMinor = normalized.length <= MAX_AMOUNT_LENGTH ? parseWrittenAmount(normalized) : null;
   if (amountMinor === null) return { problem: 'malformed' };
   return amountMinor < minMinor || amountMinor > maxMinor ? { problem: 'bounds' } : amountMinor;
 }

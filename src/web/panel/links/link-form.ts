@@ -1,5 +1,5 @@
 import type { DomainError } from '../../../common/errors/domain-error.js';
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import { formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -27,7 +27,7 @@ export function linkRequestFrom(form: PanelRequest['form']): Record<string, unkn
   const amount = (name: 'amount' | 'least' | 'most'): unknown => {
     const input = text(name);
     const normalized = input?.replace(/\s/g, '').replace(',', '.');
-    return normalized !== undefined && parseAmount(normalized) !== null ? Number(normalized) : input;
+    return normalized !== undefined && parseWrittenAmount(normalized) !== null ? Number(normalized) : input;
   };
   return {
     amount: amount('amount'),

@@ -1,4 +1,4 @@
-import { MAX_SUM_MINOR, parseAmount } from '../../../common/money/amount.js';
+import { MAX_SUM_MINOR, parseWrittenAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { isReason } from '../../../platform/audit/reason.js';
 import type { ProposedAdjustment, ProposedPayout, ProposedSettlement } from '../../../platform/ledger/approvals/proposal.js';
@@ -71,7 +71,7 @@ export function readSettlement(field: ReadField, zone: string): Parsed<ProposedS
 }
 
 function readAmount(text: string): number | null {
-  const amount = parseAmount(text.replace(',', '.'));
+  const amount = parseWrittenAmount(text.replace(',', '.'));
   return amount !== null && amount > 0 && amount <= MAX_SUM_MINOR ? amount : null;
 }
 

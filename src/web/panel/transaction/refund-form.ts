@@ -1,4 +1,4 @@
-import { formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '../../../common/money/amount.js';
+import { formatAmount, MAX_AMOUNT_MINOR, parseWrittenAmount } from '../../../common/money/amount.js';
 import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import { isReason } from '../../../platform/audit/reason.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
@@ -30,7 +30,7 @@ export const readRefundForm = (form: FormFields): RefundFormValues => ({
 
 /** Parses an amount with a comma or a point. @returns minor units; null when the text is no allowed amount. */
 export function readAmount(text: string): number | null {
-  const amount = parseAmount(text.replace(',', '.'));
+  const amount = parseWrittenAmount(text.replace(',', '.'));
   return amount !== null && amount > 0 && amount <= MAX_AMOUNT_MINOR ? amount : null;
 }
 

@@ -1,4 +1,4 @@
-import { parseAmount } from '../../../common/money/amount.js';
+import { parseWrittenAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { idsOfPayerNumber } from '../../../products/direct-billing/payer-number.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
@@ -27,7 +27,7 @@ export function parseSearch(text: string, subjectId: string | null): SearchInput
   const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : null;
   const ids = [id, subjectId].filter((candidate) => candidate !== null && isUuid(candidate)) as string[];
   const smsId = /^sms:(\d+)$/.exec(subjectId ?? '')?.[1];
-  const amount = parseAmount(text.replace(',', '.').replace(/\s*(zł|pln)$/i, ''));
+  const amount = parseWrittenAmount(text.replace(',', '.').replace(/\s*(zł|pln)$/i, ''));
   const phone = parseMobileNumber(text);
   const sender = readSender(text.replace(/[\s-]/g, ''));
   const idRange = idsOfPayerNumber(text);

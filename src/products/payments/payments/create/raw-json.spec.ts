@@ -11,12 +11,17 @@ describe('the stored copy of a partner’s JSON', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('has a number with many digits as text, except a quantity', () => {
+  it('has a number with many digits as text, except the quantity and the price of a cart item', () => {
     expect(storedParts(parse('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
       { quantity: 0.1, n: '0.10000000000000001' },
       [],
     ]);
     expect(copyRawJson(parse('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
+  });
+
+  it('has the price of a cart item as the amount that was validated', () => {
+    const items = '[{"price":39.979999999999997,"n":1},{"price":0.30000000000000004},{"price":12.30}]';
+    expect(storedParts(parse(`{"cart":${items}}`), null).cart).toEqual([{ price: 39.98, n: 1 }, { price: 0.3 }, { price: 12.3 }]);
   });
 
   it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text when it was sent as %s', (token) => {

@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import { exactAmount } from '../../../../common/money/amount.js';
 
 /** JSON from a partner in a form that can be stored. */
 export type RawJson = string | number | boolean | null | RawJson[] | { [key: string]: RawJson };
@@ -52,12 +53,18 @@ function withCountry(customer: Record<string, RawJson> | null, country: string |
 }
 
 /**
- * `copyRawJson` makes a quantity with many digits a text. In the contract a quantity is a number, so it becomes a number again, with the
- * digits that a double keeps.
+ * `copyRawJson` makes a number with many digits a text. In the contract a quantity and a price are numbers. So a quantity becomes a number again, with
+ * the digits that a double keeps, and a price becomes the amount that was validated.
  */
 function copyCartItem(item: unknown): RawJson {
   const copy = copyRawObject(item);
-  return copy && typeof copy['quantity'] === 'string' ? { ...copy, quantity: Number(copy['quantity']) } : copyRawJson(item);
+  if (!copy) return copyRawJson(item);
+  const { quantity, price } = copy;
+  return {
+    ...copy,
+    ...(typeof quantity === 'string' && { quantity: Number(quantity) }),
+    ...((typeof price === 'number' || typeof price === 'string') && { price: exactAmount(price) ?? price }),
+  };
 }
 
 /** A program that reads a SteamID64 as a JSON number loses digits, so the API returns it as text. */
