@@ -60,7 +60,11 @@ describe('POST /payment/{serviceId}/links', () => {
     [{ description: '\ud800' }, 'description', expect.any(String)],
     [{ control: 'x'.repeat(256) }, 'control', expect.stringContaining('255 characters')],
     [{ singleUse: 'yes' }, 'singleUse', 'The singleUse must be true or false.'],
-    [{ expiresAt: 'tomorrow' }, 'expiresAt', 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.'],
+    [
+      { expiresAt: 'tomorrow' },
+      'expiresAt',
+      'The expiresAt must be a valid date such as 2030-12-31, or date and time such as 2030-12-31T10:00:00+01:00.',
+    ],
     [{ expiresAt: '2020-01-01' }, 'expiresAt', 'The expiresAt must lie in the future.'],
     [{ expiresAt: '2099-01-01' }, 'expiresAt', 'The expiresAt must lie at most 10 years ahead.'],
   ])('rejects %j', async (request, field, message) => {

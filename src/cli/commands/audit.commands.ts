@@ -10,7 +10,7 @@ import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import { parseUuid } from '../values/identifiers.js';
 import { parseName } from '../values/names.js';
-import { type Moment, parseSince } from '../values/times.js';
+import { type TimeOption, parseSince } from '../values/times.js';
 import { headCommand, headOption, readHead, verificationResult } from './seals.js';
 
 const ENTRY = viewOf<AuditEntry>()({
@@ -37,8 +37,8 @@ const FILTER_OPTIONS = {
 };
 
 interface FilterValues extends Omit<AuditFilter, 'since' | 'until'> {
-  since: Moment | undefined;
-  until: Moment | undefined;
+  since: TimeOption | undefined;
+  until: TimeOption | undefined;
 }
 
 function filterOf(app: Services, session: Session, { since, until, ...filter }: FilterValues): AuditFilter {

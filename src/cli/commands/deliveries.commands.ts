@@ -23,7 +23,7 @@ import { EXIT, UserError } from '../user-error.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { parseRowLimit, repeatable } from '../values/lists.js';
 import { requireService } from '../values/require-existing.js';
-import { type Moment, parseSince } from '../values/times.js';
+import { type TimeOption, parseSince } from '../values/times.js';
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
@@ -120,7 +120,12 @@ const COUNTS_NOTE = `sending: due now, and a running gateway sends them, oldest 
 under_way: was being sent. erased: personal data was erased from it. changed: has another state now. locked: in use; repeat the command.
 See the rest: ${CLI_COMMAND} deliveries endpoints`;
 
-async function resendAll(session: Session, serviceId: string, statuses: ResendableStatus[], sinceOption: Moment): Promise<CommandResult> {
+async function resendAll(
+  session: Session,
+  serviceId: string,
+  statuses: ResendableStatus[],
+  sinceOption: TimeOption,
+): Promise<CommandResult> {
   const app = await session.application();
   const { name } = await requireService(app, serviceId);
   const since = sinceOption(app.get(SystemClock).now(), session.environment.app.displayTimeZone);

@@ -18,6 +18,14 @@ describe('a period of the calendar', () => {
     expect(formatPeriod(monthIn(WARSAW, '2026-10'))).toBe('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
   });
 
+  it.each([
+    ['2026-04-23', '2026-04-22T22:00:00.000Z 2026-04-23T22:00:00.000Z'],
+    ['2026-04-24', '2026-04-23T22:00:00.000Z 2026-04-24T21:00:00.000Z'],
+    ['2026-04-25', '2026-04-24T21:00:00.000Z 2026-04-25T21:00:00.000Z'],
+  ])('the day %s in Cairo ends when the next one begins, also when clocks skip midnight', (day, expected) =>
+    expect(formatPeriod(dayIn('Africa/Cairo', day))).toBe(expected),
+  );
+
   it.each(['', '2026', '2026-10', '2026-02-29', '2026-10-32', '0000-01-01', '2026-1-1', 'x'])('%p is no day', (text) =>
     expect(dayIn(WARSAW, text)).toBeNull(),
   );

@@ -18,6 +18,6 @@ export function monthIn(zone: string, text: string): Period | null {
 
 function periodFrom(date: string, zone: string, length: { days: number } | { months: number }): Period | null {
   const first = DateTime.fromISO(date, { zone }).startOf('day');
-  // PostgreSQL has no year 0.
-  return first.isValid && first.year > 0 ? { from: first.toJSDate(), to: first.plus(length).toJSDate() } : null;
+  // PostgreSQL has no year 0. The second `startOf`: where clocks are set forward at midnight, a day begins at 1:00 and the next one at 0:00.
+  return first.isValid && first.year > 0 ? { from: first.toJSDate(), to: first.plus(length).startOf('day').toJSDate() } : null;
 }

@@ -1,3 +1,4 @@
+import { parseMoment } from '../../../common/time/moment.js';
 import type { ProviderResponse } from '../../http/provider-request.js';
 import { parseJsonObject } from '../../http/json-object.js';
 import type { AliasOutcome, AliasResult } from '../port/alias.js';
@@ -11,7 +12,7 @@ import {
   failureReasonOf,
   acquirerText,
 } from './sandbox-acquirer.mapping.js';
-import { acquirerTime, toNextStep } from './sandbox-next-step.js';
+import { toNextStep } from './sandbox-next-step.js';
 
 const REVOKED_BY = new Map<unknown, RevokedBy>([
   ['PAYER', 'payer'],
@@ -47,7 +48,7 @@ export function toMandateResult(members: AcquirerMembers): MandateResult {
 }
 
 export function toAliasResult(members: AcquirerMembers): AliasResult {
-  return { ...aliasOutcomeOf(members), ...commonFields(members), expiresAt: acquirerTime(members['expires']) };
+  return { ...aliasOutcomeOf(members), ...commonFields(members), expiresAt: parseMoment(members['expires'], null) };
 }
 
 function mandateOutcomeOf({ state, cause, endedBy }: AcquirerMembers): MandateOutcome {

@@ -11,7 +11,13 @@ describe('the payer’s next step', () => {
   });
 
   it('is none when the acquirer’s action is invalid', () => {
-    for (const action of [{}, { type: 'DANCE' }, { type: 'QR', payload: 'x', expires: 'soon' }, { type: 'CONFIRM_IN_APP', until: 5 }])
+    for (const action of [
+      {},
+      { type: 'DANCE' },
+      { type: 'QR', payload: 'x', expires: 'soon' },
+      { type: 'QR', payload: 'x', expires: '2030-01-01T00:00:00' },
+      { type: 'CONFIRM_IN_APP', until: 5 },
+    ])
       expect(toNextStep(action, {})).toEqual(NONE);
   });
 

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../common/parse-url.js';
+import { parseMoment } from '../../../common/time/moment.js';
 import { type AliasAlternative, type Display, type NextStep, NO_STEP } from '../port/next-step.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -12,12 +13,12 @@ const DISPLAY_FORMS = new Map<unknown, Display['form']>([
 export function toNextStep({ type, url, until, payload, expires }: Members, code: Members): NextStep {
   const form = DISPLAY_FORMS.get(type);
   if (form && typeof payload === 'string') {
-    const expiresAt = acquirerTime(expires);
+    const expiresAt = parseMoment(expires, null);
     return expiresAt ? { kind: 'display', form, payload, url: httpUrlOf(url), expiresAt } : NO_STEP;
   }
   if (type === 'ENTER_CODE') return { kind: 'needsCode', alternatives: alternativesOf(code['alternatives']) };
   if (type === 'CONFIRM_IN_APP') {
-    const time = acquirerTime(until);
+    const time = parseMoment(until, null);
     return time ? { kind: 'waitPayer', until: time } : NO_STEP;
   }
   const target = type === 'REDIRECT' ? httpUrlOf(url) : null;
@@ -27,12 +28,6 @@ export function toNextStep({ type, url, until, payload, expires }: Members, code
 /** Accepts only http and https, because the payer's browser opens the URL. @returns null for any other value. */
 function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && parseUrl(value) ? value : null;
-}
-
-/** @returns null when the value is not a time. */
-export function acquirerTime(value: unknown): Date | null {
-  const time = typeof value === 'string' ? new Date(value) : null;
-  return time && !Number.isNaN(time.getTime()) ? time : null;
 }
 
 function alternativesOf(value: unknown): readonly AliasAlternative[] {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
+import { dayOrMomentProblem, parseDayOrMoment } from '../../../common/time/moment.js';
 import { PLN } from '../exchange-rates/rate.js';
-import { parseTermsDate } from '../mandates/terms-date.js';
 import type { CreateLinkRequest } from './create-link.request.js';
 import type { PaymentLink } from './payment-link.entity.js';
 
@@ -39,8 +39,8 @@ export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: strin
 /** @returns the time from which the link is closed, null when it never expires, or the error message for an invalid expiry. */
 function parseExpiry(value: unknown, now: Date, zone: string): Date | string | null {
   if (value === undefined || value === null) return null;
-  const end = parseTermsDate(value, zone)?.end;
-  if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
+  const end = parseDayOrMoment(value, zone)?.to;
+  if (!end) return `The expiresAt ${dayOrMomentProblem(value, zone)}`;
   if (end <= now) return 'The expiresAt must lie in the future.';
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS_AHEAD);

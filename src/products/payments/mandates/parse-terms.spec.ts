@@ -122,5 +122,5 @@ function amountMessage(name: string): string {
 }
 
 function dateMessage(name: string): string {
-  return `The ${name} must be a date such as 2026-12-01, or an ISO 8601 date and time.`;
+  return `The ${name} must be a valid date such as 2030-12-31, or date and time such as 2030-12-31T10:00:00+01:00.`;
 }

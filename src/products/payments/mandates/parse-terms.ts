@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
+import { dayOrMomentProblem, parseDayOrMoment } from '../../../common/time/moment.js';
 import { isAmount } from '../../../common/validation/is-amount.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { FREQUENCY } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
-import { parseTermsDate } from './terms-date.js';
 
 /** The options as the partner sent them, not validated. */
 export type RawOptions = Readonly<Partial<Record<OptionName | 'model' | 'currency', unknown>>>;
@@ -40,24 +40,27 @@ const OPTION_RULES: Record<RecurringModel, Record<OptionName, OptionRule>> = {
 const MAX_YEARS_AHEAD = 10;
 const MAX_CHARGES = 100_000;
 
-const isDate = (value: unknown, zone: string): boolean => parseTermsDate(value, zone) !== null;
 const tooFarAheadMessage = (name: OptionName): string => `The ${name} must be at most ${MAX_YEARS_AHEAD} years ahead.`;
-const AMOUNT_MESSAGE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
-const DATE_MESSAGE = 'must be a date such as 2026-12-01, or an ISO 8601 date and time.';
 
-const FORMAT_OF: Record<OptionName, { isValid: (value: unknown, zone: string) => boolean; message: string }> = {
-  amountLimitPerTransaction: { isValid: isAmount, message: AMOUNT_MESSAGE },
-  amountLimitTotal: { isValid: isAmount, message: AMOUNT_MESSAGE },
-  transactionsCountLimit: {
-    isValid: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARGES,
-    message: `must be a whole number from 1 to ${MAX_CHARGES}.`,
-  },
-  frequency: {
-    isValid: (value) => typeof value === 'string' && FREQUENCY.test(value),
-    message: 'must be a number from 1 to 999 and D, W, M or Y, such as 1M.',
-  },
-  initiationDate: { isValid: isDate, message: DATE_MESSAGE },
-  expiresAt: { isValid: isDate, message: DATE_MESSAGE },
+/** What is wrong with the format of an option, to follow its name. */
+const problemUnless =
+  (isValid: (value: unknown) => boolean, problem: string) =>
+  (value: unknown): string | null =>
+    isValid(value) ? null : problem;
+const amountProblem = problemUnless(isAmount, 'must be a number greater than 0 and at most 999999.99, with at most two decimals.');
+const FORMAT_PROBLEM_OF: Record<OptionName, (value: unknown, zone: string) => string | null> = {
+  amountLimitPerTransaction: amountProblem,
+  amountLimitTotal: amountProblem,
+  transactionsCountLimit: problemUnless(
+    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARGES,
+    `must be a whole number from 1 to ${MAX_CHARGES}.`,
+  ),
+  frequency: problemUnless(
+    (value) => typeof value === 'string' && FREQUENCY.test(value),
+    'must be a number from 1 to 999 and D, W, M or Y, such as 1M.',
+  ),
+  initiationDate: dayOrMomentProblem,
+  expiresAt: dayOrMomentProblem,
 };
 
 /**
@@ -84,8 +87,7 @@ function problemOf(name: OptionName, value: unknown, model: RecurringModel | und
   const rule = model ? OPTION_RULES[model][name] : 'allowed';
   if (value === undefined || value === null) return rule === 'required' ? `is required for the model ${model}.` : null;
   if (rule === 'forbidden') return `must not be given for the model ${model}.`;
-  const { isValid, message } = FORMAT_OF[name];
-  return isValid(value, zone) ? null : message;
+  return FORMAT_PROBLEM_OF[name](value, zone);
 }
 
 function termsOf(model: RecurringModel, options: RawOptions, zone: string): SubscriptionTerms {
@@ -95,15 +97,15 @@ function termsOf(model: RecurringModel, options: RawOptions, zone: string): Subs
     totalLimitMinor: parseAmount(options.amountLimitTotal),
     countLimit: (options.transactionsCountLimit as number | null | undefined) ?? null,
     frequency: (options.frequency as string | null | undefined) ?? null,
-    initiationAt: parseTermsDate(options.initiationDate, zone)?.begin ?? null,
-    expiresAt: parseTermsDate(options.expiresAt, zone)?.end ?? null,
+    initiationAt: parseDayOrMoment(options.initiationDate, zone)?.from ?? null,
+    expiresAt: parseDayOrMoment(options.expiresAt, zone)?.to ?? null,
   };
 }
 
 function crossFieldErrors(terms: SubscriptionTerms, now: Date, zone: string): FieldErrors {
   const { amountLimitMinor, totalLimitMinor, initiationAt, expiresAt } = terms;
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
-  const latestAllowed = parseTermsDate(today.plus({ years: MAX_YEARS_AHEAD }).toISODate(), zone)?.end ?? now;
+  const latestAllowed = parseDayOrMoment(today.plus({ years: MAX_YEARS_AHEAD }).toISODate(), zone)?.to ?? now;
   const errors: FieldErrors = {};
   // Compared with the start of today: an earlier time of today means now.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { restoreOffsetSign } from '../../../common/time/moment.js';
 import { isWellFormed, toWellFormed } from '../../../common/validation/well-formed.js';
 import type { InboundMessage } from './inbound-message.js';
 
@@ -29,12 +30,13 @@ export function readMessage(parameters: ReadonlyMap<string, string>, zone: strin
 }
 
 /**
- * Reads Unix seconds, ISO 8601 or `YYYY-MM-DD HH:MM[:SS]`. A time without an offset is in the display time zone.
+ * Reads Unix seconds or ISO 8601, also with a space instead of the T. A time without an offset is in the display time zone. When the zone has such a
+ * time twice, the present offset counts, because the message has just been sent.
  * @returns null for a missing, malformed or implausible time.
  */
 function readTime(text: string, zone: string, now: Date): Date | null {
-  const time = text.trim();
-  const parsed = /^\d{9,11}$/.test(time) ? DateTime.fromSeconds(Number(time)) : DateTime.fromISO(time.replace(' ', 'T'), { zone });
+  const time = restoreOffsetSign(text.trim()).replace(' ', 'T');
+  const parsed = /^\d{9,11}$/.test(time) ? DateTime.fromSeconds(Number(time)) : DateTime.fromISO(time, { zone });
   if (!parsed.isValid || parsed.year < MIN_YEAR || parsed.toMillis() > now.getTime() + MAX_AHEAD_MS) return null;
   return parsed.toJSDate();
 }

@@ -1,9 +1,8 @@
 import { Transform } from 'class-transformer';
-import { DateTime } from 'luxon';
+import { parseMoment, restoreOffsetSign } from '../../../../common/time/moment.js';
 import { Rule } from '../../../../common/validation/characters.js';
 import type { Filter } from '../filter.js';
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
 const SECOND_MS = 1_000;
 
 interface MomentOptions {
@@ -14,27 +13,30 @@ interface MomentOptions {
   description?: string;
 }
 
-/** An end of a range of `createdAt`, in the timestamp format of responses. */
+/** An end of a range of `createdAt`: an ISO 8601 date and time with its offset. */
 export function momentFilter({ label, rangeEnd, description }: MomentOptions): Filter<'createdAt', string> {
   return {
     property: 'createdAt',
     rules: [
-      Transform(restorePlusSign),
-      Rule('isTimestamp', isTimestamp, `The ${label} must be a timestamp such as 2026-11-21T13:05:09+01:00.`),
+      Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? restoreOffsetSign(value) : value)),
+      Rule(
+        'isMoment',
+        (value) => parseMoment(value, null) !== null,
+        `The ${label} must be a valid date and time with its offset, such as 2026-11-21T13:05:09+01:00 or 2026-11-21T12:05:09.123Z.`,
+      ),
     ],
     api: { type: String, format: 'date-time', ...(description && { description }) },
     use: () => 'range',
     end: rangeEnd,
     matchSql: (column, value) => `${column} ${rangeEnd === 'from' ? '>=' : '<'} ${value}`,
-    toColumnValue: (text) => new Date(new Date(text).getTime() + (rangeEnd === 'from' ? 0 : SECOND_MS)),
+    toColumnValue(text) {
+      const moment = parseMoment(text, null) as Date; // valid, because the rule has checked it
+      return rangeEnd === 'from' ? moment : startOfNextSecond(moment);
+    },
   };
 }
 
-/** A plus sign that was not encoded arrives as a space. */
-const restorePlusSign = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value;
-
-const isTimestamp = (value: unknown): boolean => typeof value === 'string' && TIMESTAMP.test(value) && DateTime.fromISO(value).isValid;
+const startOfNextSecond = (moment: Date): Date => new Date((Math.floor(moment.getTime() / SECOND_MS) + 1) * SECOND_MS);
 
 /** The filters `from` and `to` of a list, by the creation time of its rows. */
 export const TIME_OF_CREATION = {
