@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
+import type { HttpResponse } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -181,6 +182,113 @@ describe('a card number', () => {
     expect(logLinesWith(CARD)).toEqual([]);
     expect(await columnsWith(CARD)).toEqual([]);
     expect(shop.receiver.requests.filter(({ body, headers }) => hasNumber(body + JSON.stringify(headers), CARD))).toEqual([]);
+  });
+});
+
+/** What shops send. The right check digit of a card number occurs in one of ten such numbers, and in each of these. */
+const NO_CARDS: [sent: string, text: string][] = [
+  ['a phone number with its country and an amount', 'Top-up 48501234564 30.00'],
+  ['a foreign phone number', 'Top-up +4915112345108'],
+  ['a Polish IBAN', 'Refund to PL3810 9010 1400 0007 1219 8128 03'],
+  ['a Polish account number', 'Refund to 81 1090 1014 0000 0712 1981 2805'],
+  ['the EAN of a Polish product', 'Coffee 5901234120081'],
+  ['the number of an electricity meter', 'Meter 590310600000121097'],
+  ['the number of a shop’s order', 'Order 6123456789001'],
+  ['the number of an order and its day', 'Order 51202/2026/11/28/12'],
+];
+const CARDS: [sent: string, text: string][] = [
+  ['alone', '4242424242424242'],
+  ['with blanks', 'card 4242 4242 4242 4242 12/27'],
+  ['with dashes', '4242-4242-4242-4242'],
+  ['American Express', '3782 822463 10005'],
+  ['Maestro with 19 digits', '6799 9901 0000 0000 019'],
+  ['UnionPay', '6250941006528599'],
+  ['an old Visa card', '4222222222222'],
+];
+
+describe('a number in a text', () => {
+  const EAN_OF_A_CARD_RANGE = '4001686301098';
+  const item = (change: object) => ({ name: 'Coffee', quantity: 1, price: 12.3, producer: null, category: null, code: null, ...change });
+  /** By the field: sends a text there. @returns the response, and the text that is stored */
+  const PLACES: Record<string, (sent: string) => Promise<[HttpResponse, () => Promise<unknown>]>> = {
+    'the description of a payment': (description) => send({ description }, (data) => data.description),
+    'the name of a payer': (name) => send({ customer: { name } }, (data) => data.customer.name),
+    'the street of a payer': (street) =>
+      send({ billing: { surname: 'Nowak', city: 'Łódź', postalCode: '90-001', country: 'PL', street } }, (data) => data.billing.street),
+    'the name of a cart item': (name) => send({ cart: [item({ name })] }, (data) => data.cart[0].name),
+    'a member of a cart item that the contract does not name': (note) => send({ cart: [item({ note })] }, (data) => data.cart[0].note),
+    async 'the description of a payment link'(description) {
+      const response = await post(`/payment/${serviceId}/links`, { amount: 5, description });
+      return [response, () => response.body.data.description];
+    },
+  };
+  async function send(body: object, stored: (data: HttpResponse['body']) => unknown): Promise<[HttpResponse, () => Promise<unknown>]> {
+    const response = await post(transactions(), { amount: 12.3, ...body });
+    return [
+      response,
+      async () => stored((await world.http.get(`${transactions()}/${response.body.data.transactionId}`, { token: shop.token })).body.data),
+    ];
+  }
+
+  it.each(Object.entries(PLACES))('that is no card number is stored: %s', async (_, sendTo) => {
+    for (const [sent, text] of NO_CARDS) {
+      const [{ status }, stored] = await sendTo(text);
+      expect([sent, status, status === 200 && (await stored())]).toEqual([sent, 200, text]);
+    }
+  });
+
+  it.each(Object.entries(PLACES))('that is a card number is rejected: %s', async (_, sendTo) => {
+    for (const [sent, text] of CARDS) {
+      const [{ status, body }] = await sendTo(text);
+      expect([sent, status, Object.values(body.errors ?? {})]).toEqual([sent, 422, [['A card number must not be sent here.']]]);
+    }
+  });
+
+  it('is searched in the label and the descriptions of a subscription', async () => {
+    const errorsOf = async (text: string): Promise<string[]> => {
+      const request = { alias: { label: text }, descriptions: { line1: text } };
+      const { errors } = (await post(`/payment/${serviceId}/blik/subscriptions`, request)).body;
+      return Object.keys(errors).filter((field) => errors[field].includes('A card number must not be sent here.'));
+    };
+    expect(await errorsOf(CARD)).toEqual(['alias.label', 'descriptions.line1']);
+    for (const [, text] of NO_CARDS) expect([text, await errorsOf(text)]).toEqual([text, []]);
+  });
+
+  it('is a valid EAN in a cart, even if it could be an old Visa card', async () => {
+    for (const change of [
+      { name: `Sweets ${EAN_OF_A_CARD_RANGE}` },
+      { ean: Number(EAN_OF_A_CARD_RANGE) },
+      { details: { GTIN: '38520000000037' } },
+      { barcodes: [EAN_OF_A_CARD_RANGE] },
+    ])
+      expect([change, (await post(transactions(), { amount: 12.3, cart: [item(change)] })).status]).toEqual([change, 200]);
+  });
+
+  it.each([{ ean: CARD }, { ean: '38520000023237' }, { gtin: '4222222222222' }])(
+    'is a card number if it is no valid EAN: %p',
+    async (change) => {
+      const { body } = await post(transactions(), { amount: 12.3, cart: [item(change)] });
+      expect(Object.keys(body.errors)).toEqual([`cart.0.${Object.keys(change)[0]}`]);
+    },
+  );
+
+  it('is a card number outside a cart, even if it could be an EAN', async () => {
+    expect((await post(transactions(), { amount: 12.3, description: EAN_OF_A_CARD_RANGE })).body.errors).toHaveProperty('description');
+  });
+
+  it('is a phone number in the field of one, without a plus sign, too', async () => {
+    expect((await post(transactions(), { amount: 12.3, customer: { phone: '4915147527720' } })).status).toBe(200);
+    for (const phone of [CARD, '378282246310005', '3782 822463 10005', '4222222222222'])
+      expect((await post(transactions(), { amount: 12.3, customer: { phone } })).body.errors).toHaveProperty(['customer.phone']);
+  });
+
+  it('is reported for at most 20 fields', async () => {
+    const cart = Array.from({ length: 30 }, () => item({ name: CARD }));
+    expect(Object.keys((await post(transactions(), { amount: 12.3, cart })).body.errors)).toHaveLength(20);
+  });
+
+  it('is no card number in groups that no card has', async () => {
+    expect((await post(transactions(), { amount: 12.3, description: '411111 111111 1111' })).status).toBe(200);
   });
 });
 

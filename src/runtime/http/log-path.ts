@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { holdsCardNumber } from '../../common/validation/card-number.js';
+import { mayHoldCardNumber } from '../../common/validation/card-number.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 
 /** A request with the data that may be logged. */
@@ -35,12 +35,12 @@ function withoutSecret(part: string): string {
 }
 
 function withoutCardNumber(part: string): string {
-  return isUuid(part) || !/\d/.test(part) || !mayHoldCardNumber(part) ? part : '[number]';
+  return isUuid(part) || !/\d/.test(part) || !isToBeHidden(part) ? part : '[number]';
 }
 
-function mayHoldCardNumber(part: string): boolean {
+function isToBeHidden(part: string): boolean {
   try {
-    return holdsCardNumber(decodeURIComponent(part));
+    return mayHoldCardNumber(decodeURIComponent(part));
   } catch {
     return true;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { holdsCardNumber } from '../../common/validation/card-number.js';
+import { mayHoldCardNumber } from '../../common/validation/card-number.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -10,7 +10,7 @@ export function requestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const clientId = request.headers['x-request-id'];
     const id =
-      typeof clientId === 'string' && REQUEST_ID.test(clientId) && (isUuid(clientId) || !holdsCardNumber(clientId))
+      typeof clientId === 'string' && REQUEST_ID.test(clientId) && (isUuid(clientId) || !mayHoldCardNumber(clientId))
         ? clientId
         : randomUUID();
     request.headers['x-request-id'] = id;

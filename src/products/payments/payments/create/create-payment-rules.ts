@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { holdsCardNumber, withoutEmailAddresses } from '../../../../common/validation/card-number.js';
+import { type ExpectedNumbers, holdsCardNumber, withoutEmailAddresses } from '../../../../common/validation/card-number.js';
 import type { FieldErrors } from '../../../../common/errors/domain-error.js';
 import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
@@ -11,11 +11,17 @@ export type RawBody = Readonly<Record<string, unknown>>;
 const STEAM_ID = /^\d{17}$/;
 const PLN_ONLY: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 /**
- * Fields with free text, in which card numbers are searched. `control`, ids and the code of a product, which may be an EAN, are numbers of
- * the partner and are not searched.
+ * Fields with free text, in which card numbers are searched. `control`, ids and the code of a product are numbers of the partner and are not
+ * searched.
  */
 const FREE_TEXT = ['description', 'customer', 'billing', 'shipping', 'cart'];
 const PRODUCT_CODE = /^cart\.\d+\.code$/;
+const IN_CART: ExpectedNumbers = { eanLengths: [13] };
+/** Members for other numbers, in any case. The contract does not name them, but shops send them. */
+const EAN_MEMBERS = new Set(['ean', 'ean13', 'gtin', 'gtin13', 'gtin14', 'barcode', 'barcodes']);
+const PHONE_MEMBERS = new Set(['phone', 'phonenumber', 'phone_number', 'mobile', 'tel', 'telephone']);
+/** So that a small request does not get a huge response. */
+const MAX_PROBLEMS = 20;
 
 /** Checks rules across fields, and rules about members for which the request classes have no field. */
 export function requestProblems(request: CreatePaymentRequest, body: RawBody): FieldErrors {
@@ -25,18 +31,27 @@ export function requestProblems(request: CreatePaymentRequest, body: RawBody): F
 /** Finds card numbers in free text, also in members that the contract does not name, because these are stored as well. */
 export function cardNumberProblems(body: RawBody): FieldErrors {
   const errors: FieldErrors = {};
-  const check = (value: unknown, path: string): void => {
-    if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
-      for (const [key, member] of Object.entries(value)) check(member, `${path}.${key}`);
-    else if (!PRODUCT_CODE.test(path) && mayBeCardNumber(value) && holdsCardNumber(withoutEmailAddresses(String(value))))
+  let problemCount = 0;
+  const check = (value: unknown, path: string, expected: ExpectedNumbers): void => {
+    if (problemCount === MAX_PROBLEMS) return;
+    if (typeof value === 'object' && value !== null && !isLosslessNumber(value)) {
+      for (const [key, member] of Object.entries(value)) check(member, `${path}.${key}`, expectedIn(key.toLowerCase()) ?? expected);
+    } else if (isTextOrInteger(value) && holdsCardNumber(withoutEmailAddresses(String(value)), expected) && !PRODUCT_CODE.test(path)) {
       errors[path] = ['A card number must not be sent here.'];
+      problemCount += 1;
+    }
   };
-  for (const field of FREE_TEXT) if (Object.hasOwn(body, field)) check(body[field], field);
+  for (const field of FREE_TEXT) if (Object.hasOwn(body, field)) check(body[field], field, field === 'cart' ? IN_CART : {});
   return errors;
 }
 
+function expectedIn(name: string): ExpectedNumbers | undefined {
+  if (EAN_MEMBERS.has(name)) return { eanLengths: [13, 14] };
+  return PHONE_MEMBERS.has(name) ? { phones: true } : undefined;
+}
+
 /** A number with decimals is no card number, even with as many digits. */
-function mayBeCardNumber(value: unknown): boolean {
+function isTextOrInteger(value: unknown): boolean {
   return typeof value === 'string' || /^\d+$/.test(String(value));
 }
 
