@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { PollChargesService } from '../../src/products/direct-billing/charges/poll-charges.service.js';
@@ -7,6 +8,7 @@ import { StateHistory } from '../../src/platform/history/state-history.js';
 import { signMessage } from '../../src/common/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import type { HttpResponse } from '../support/http-client.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
 import { withConnectorTimeout } from '../support/connector-timeout.js';
@@ -169,6 +171,19 @@ describe('codes of a transaction', () => {
   });
 });
 
+/** Sends a callback with the operator's signature. */
+function sendCallback(operator: string, callback: object): Promise<HttpResponse> {
+  const body = JSON.stringify(callback);
+  const signature = signMessage(world.get(Environment).connector.secrets, { subject: `report ${operator}`, body }, new Date());
+  return world.http.post(`/connectors/directbilling/${operator}/reports`, {
+    body,
+    headers: { 'Content-Type': 'application/json', ...signature },
+  });
+}
+
+/** In UTF-8 the euro sign has 3 bytes. */
+const idOf255Bytes = (): string => randomUUID().slice(0, 12) + '\u20ac'.repeat(81);
+
 describe('repeated, conflicting and late callbacks', () => {
   it.each([
     ['500600004', ['confirmed', 'payed'], 'a booking that is reported three times counts once'],
@@ -213,16 +228,12 @@ describe('repeated, conflicting and late callbacks', () => {
       'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
       [id],
     );
-    const { connector } = world.get(Environment);
-    const sendCallback = (operator: string): Promise<number> => {
-      const body = JSON.stringify({ reportId: `strange-${id}`, chargeReference: charge?.reference, result: 'REFUSED' });
-      const headers = {
-        'Content-Type': 'application/json',
-        ...signMessage(connector.secrets, { subject: `report ${operator}`, body }, new Date()),
-      };
-      return world.http.post(`/connectors/directbilling/${operator}/reports`, { body, headers }).then((response) => response.status);
-    };
-    expect(await sendCallback('play')).toBeLessThan(300);
+    const { status: callbackStatus } = await sendCallback('play', {
+      reportId: `strange-${id}`,
+      chargeReference: charge?.reference,
+      result: 'REFUSED',
+    });
+    expect(callbackStatus).toBeLessThan(300);
     expect(
       await world.database.query('SELECT operator, effect FROM direct_billing_callback WHERE callback_id = $1', [`strange-${id}`]),
     ).toEqual([{ operator: 'play', effect: 'unknown_charge' }]);
@@ -237,6 +248,45 @@ describe('repeated, conflicting and late callbacks', () => {
     });
     expect([status, body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
     expect((await world.http.post('/connectors/directbilling/nobody/reports', { body: {} })).status).toBe(404);
+  });
+
+  it('are rejected with the signature of another body', async () => {
+    const callback = { reportId: randomUUID(), chargeReference: randomUUID(), result: 'BOOKED' };
+    const signature = signMessage(
+      world.get(Environment).connector.secrets,
+      { subject: 'report orange', body: JSON.stringify(callback) },
+      new Date(),
+    );
+    const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', {
+      body: { ...callback, result: 'REFUSED' },
+      headers: { ...signature },
+    });
+    expect([status, body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('with an id of the largest size are stored', async () => {
+    const reportId = idOf255Bytes();
+    expect((await sendCallback('orange', { reportId, chargeReference: randomUUID(), result: 'BOOKED' })).status).toBe(200);
+    const stored = 'SELECT effect, problem FROM direct_billing_callback WHERE callback_id = $1';
+    expect(await world.database.query(stored, [reportId])).toEqual([{ effect: 'unknown_charge', problem: null }]);
+  });
+
+  it.each([
+    ['a reference that is no reference of a charge', 'chargeReference', () => ({ reportId: randomUUID(), chargeReference: 'charge-7' })],
+    ['an id that is too long', 'reportId', () => ({ reportId: `${idOf255Bytes()}x`, chargeReference: randomUUID() })],
+    ['an id that cannot be stored', 'reportId', () => ({ reportId: `${randomUUID()}\u0000`, chargeReference: randomUUID() })],
+  ])('with %s are rejected once, stored for staff, and acknowledged when they are repeated', async (_, field, unusable) => {
+    const callback = { ...unusable(), result: 'BOOKED' };
+    const earlier = await world.database.query('SELECT callback_id AS id FROM direct_billing_callback');
+    const { status, body } = await sendCallback('orange', callback);
+    expect([status, body.errors]).toEqual([422, { [field]: ['It must be an id that can be stored.'] }]);
+    expect((await sendCallback('orange', callback)).status).toBe(200);
+    const stored =
+      'SELECT charge_reference, effect, problem FROM direct_billing_callback WHERE problem IS NOT NULL AND callback_id <> ALL ($1)';
+    const reference = field === 'chargeReference' ? null : callback.chargeReference;
+    expect(await world.database.query(stored, [earlier.map(({ id }: { id: string }) => id)])).toEqual([
+      { charge_reference: reference, effect: 'for_staff', problem: `${field}: It must be an id that can be stored.` },
+    ]);
   });
 });
 
