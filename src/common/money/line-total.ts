@@ -3,8 +3,11 @@ import { assertMinor } from './amount.js';
 /** The shortest decimal text of a number: `12`, `1.5`, `1.5e-7`, `1e+21`. */
 const SHORTEST_DECIMAL = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** A double keeps 15 decimal digits. Below a million nine of them are decimals, and further digits are rounding errors. */
-const EXACT_TO_A_BILLIONTH = 1e6;
+/**
+ * The largest quantity that is rounded: to 15 digits, so to at least eight decimals. Further digits are rounding errors of the program that computed
+ * the quantity.
+ */
+const MAX_ROUNDED_PIECES = 1e6;
 
 /**
  * The total of a cart line, `priceMinor × pieces`, rounded half up, for display. The quantity is read through its shortest decimal text,
@@ -14,7 +17,7 @@ const EXACT_TO_A_BILLIONTH = 1e6;
  */
 export function lineTotal(priceMinor: number, pieces: number): bigint {
   assertMinor(priceMinor);
-  const match = SHORTEST_DECIMAL.exec(String(pieces < EXACT_TO_A_BILLIONTH ? Number(pieces.toPrecision(15)) : pieces));
+  const match = SHORTEST_DECIMAL.exec(String(pieces <= MAX_ROUNDED_PIECES ? Number(pieces.toPrecision(15)) : pieces));
   if (!match || priceMinor < 0) throw new RangeError(`A cart line needs a price and a quantity of at least 0: ${priceMinor} × ${pieces}`);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const product = BigInt(priceMinor) * BigInt(whole + fraction);

@@ -1,9 +1,12 @@
 export type RequestClass = abstract new () => object;
 
 /**
- * What a field of a request contains: one value, a number of any length, an amount, a list of values, an object with its own fields, or a list of
- * such objects. A number of any length is rounded to a double, so it must not be money. A number of any length that stands for an amount becomes that
- * amount (`exactAmount`). A `raw` field is not copied into the request, because its rules read the raw body.
+ * What a field of a request contains:
+ * - `value`: one text, number or boolean; a number with more digits than a double keeps is rejected
+ * - `decimal`: a number that is not money, such as a quantity; more digits are rounded
+ * - `amount`: money; a rounding error of the partner's program is removed, so 39.979999999999997 is 39.98
+ * - `values`, `object`, `list`: a list of single values, an object with its own fields, a list of such objects
+ * - `raw`: not copied into the request, because its rules read the raw body
  */
 export type FieldShape = 'value' | 'decimal' | 'amount' | 'values' | 'raw' | { object: () => RequestClass } | { list: () => RequestClass };
 
