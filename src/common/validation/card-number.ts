@@ -168,7 +168,8 @@ function isInGroupsOf(scheme: Scheme, { digits, gaps }: Candidate): boolean {
   return gaps.length === 0 || isLike(scheme.gaps) || isLike(FOURS);
 }
 
-function hasLuhnDigit(digits: string): boolean {
+/** Whether the last digit is the check digit that ISO/IEC 7812 demands. */
+export function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);

@@ -1,3 +1,4 @@
+import { hasLuhnDigit } from '../../../common/validation/card-number.js';
 import type { Family } from '../methods.js';
 import type { AcquirerTexts } from '../texts/en.js';
 
@@ -32,11 +33,4 @@ export function digitsOf(text: string): string {
   return text.replace(/[\s-]/g, '');
 }
 
-function isCardNumber(number: string): boolean {
-  if (!/^\d{13,19}$/.test(number)) return false;
-  const sum = [...number].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
+const isCardNumber = (number: string): boolean => /^\d{13,19}$/.test(number) && hasLuhnDigit(number);
