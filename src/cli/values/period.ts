@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { DateTime } from 'luxon';
-import { monthIn, type Period } from '../../common/time/period.js';
+import { dayIn, monthIn, type Period } from '../../common/time/period.js';
 import { type Input, option } from '../inputs.js';
 import { UserError } from '../user-error.js';
 
@@ -19,9 +18,10 @@ export const periodOptions: Input<(zone: string) => Period> = {
 
 function periodOf(zone: string, month?: string, from?: string, to?: string): Period {
   if (month !== undefined) return monthOf(month, zone);
-  if (from === undefined || to === undefined) throw UserError.usage('Give a period: --month, or --from and --to.');
-  if (from >= to) throw UserError.usage('The period ends before it begins.');
-  return { from: startOf(from, zone).toJSDate(), to: startOf(to, zone).toJSDate() };
+  const [first, end] = [from, to].map((day) => day && dayIn(zone, day));
+  if (!first || !end) throw UserError.usage('Give a period: --month, or --from and --to.');
+  if (first.from >= end.from) throw UserError.usage('The period ends before it begins.');
+  return { from: first.from, to: end.from };
 }
 
 export function monthOf(month: string, zone: string): Period {
@@ -36,9 +36,6 @@ export function parseMonth(text: string): string {
 }
 
 function parseDate(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !DateTime.fromISO(text).isValid)
-    throw new InvalidArgumentError('It must be a date such as 2026-10-01.');
+  if (!dayIn('utc', text)) throw new InvalidArgumentError('It must be a date such as 2026-10-01.');
   return text;
 }
-
-const startOf = (date: string, zone: string): DateTime => DateTime.fromISO(date, { zone }).startOf('day');

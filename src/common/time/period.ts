@@ -16,8 +16,22 @@ export function monthIn(zone: string, text: string): Period | null {
   return /^\d{4}-\d{2}$/.test(text) ? periodFrom(`${text}-01`, zone, { months: 1 }) : null;
 }
 
-function periodFrom(date: string, zone: string, length: { days: number } | { months: number }): Period | null {
-  const first = DateTime.fromISO(date, { zone }).startOf('day');
-  // PostgreSQL has no year 0. The second `startOf`: where clocks are set forward at midnight, a day begins at 1:00 and the next one at 0:00.
-  return first.isValid && first.year > 0 ? { from: first.toJSDate(), to: first.plus(length).startOf('day').toJSDate() } : null;
+/** The day of a moment, from midnight to midnight in the time zone. */
+export const dayOf = (zone: string, moment: Date): Period => periodOf(DateTime.fromJSDate(moment, { zone }), { days: 1 });
+
+function periodFrom(date: string, zone: string, length: Length): Period | null {
+  const first = DateTime.fromISO(date, { zone });
+  // PostgreSQL has no year 0.
+  return first.isValid && first.year > 0 ? periodOf(first, length) : null;
+}
+
+type Length = { days: number } | { months: number };
+
+function periodOf(first: DateTime, length: Length): Period {
+  return { from: beginningOf(first), to: beginningOf(first.startOf('day').plus(length)) };
+}
+
+/** Where clocks are changed at midnight, a day begins at 1:00, or at the first of two midnights. */
+function beginningOf(day: DateTime): Date {
+  return new Date(Math.min(...day.startOf('day').getPossibleOffsets().map(Number)));
 }

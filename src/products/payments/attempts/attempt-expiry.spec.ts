@@ -12,4 +12,9 @@ describe('an attempt', () => {
   ] as const)('through %s that starts at %s expires at %s', (channel, now, expiresAt) => {
     expect(attemptExpiry(channelOf(channel), new Date(now)).toISOString()).toBe(expiresAt);
   });
+
+  it('expires before the first of two midnights', () => {
+    const channel = { lifeSeconds: 3_600, wholeDays: true, timeZone: 'America/Havana' };
+    expect(attemptExpiry(channel, new Date('2026-10-31T12:00:00Z')).toISOString()).toBe('2026-11-01T03:59:59.000Z');
+  });
 });

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { dayOf } from '../../../common/time/period.js';
 import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
 
 /**
@@ -10,10 +10,5 @@ export function attemptExpiry(
   now: Date,
 ): Date {
   const end = new Date(now.getTime() + lifeSeconds * 1000);
-  return wholeDays
-    ? DateTime.fromJSDate(end, { zone: timeZone ?? 'utc' })
-        .endOf('day')
-        .startOf('second')
-        .toJSDate()
-    : end;
+  return wholeDays ? new Date(dayOf(timeZone ?? 'utc', end).to.getTime() - 1000) : end;
 }

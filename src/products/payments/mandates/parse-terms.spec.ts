@@ -51,6 +51,15 @@ describe('terms', () => {
     ['begin and end on one day', { initiationDate: '2026-04-01', expiresAt: '2026-04-01' }],
   ])('may %s', (_, change) => expect(errorsOfModelM(change)).toEqual({}));
 
+  it.each([
+    ['Atlantic/Azores', '2026-10-25', '2026-10-25T12:00:00Z'],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:30:00Z'],
+    ['America/Havana', '2026-11-01', '2026-11-01T12:00:00Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-24T12:00:00Z'],
+  ])('may begin today in %s on %s, when clocks are changed at midnight', (zone, today, now) =>
+    expect(parseTerms({ model: 'M', initiationDate: today }, new Date(now), zone)).toHaveProperty('terms'),
+  );
+
   it.each<[string, RawOptions]>([
     ['have a total limit of one charge', { amountLimitTotal: 30 }],
     ['allow one charge', { transactionsCountLimit: 1 }],

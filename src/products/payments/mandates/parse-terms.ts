@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { dayOrMomentProblem, parseDayOrMoment } from '../../../common/time/moment.js';
+import { dayOf } from '../../../common/time/period.js';
 import { isAmount } from '../../../common/validation/is-amount.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { FREQUENCY } from './frequency.js';
@@ -104,11 +105,11 @@ function termsOf(model: RecurringModel, options: RawOptions, zone: string): Subs
 
 function crossFieldErrors(terms: SubscriptionTerms, now: Date, zone: string): FieldErrors {
   const { amountLimitMinor, totalLimitMinor, initiationAt, expiresAt } = terms;
-  const today = DateTime.fromJSDate(now, { zone }).startOf('day');
-  const latestAllowed = parseDayOrMoment(today.plus({ years: MAX_YEARS_AHEAD }).toISODate(), zone)?.to ?? now;
+  const today = dayOf(zone, now);
+  const latestAllowed = dayOf(zone, DateTime.fromJSDate(today.from, { zone }).plus({ years: MAX_YEARS_AHEAD }).toJSDate()).to;
   const errors: FieldErrors = {};
   // Compared with the start of today: an earlier time of today means now.
-  if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
+  if (initiationAt && initiationAt < today.from) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
   else if (initiationAt && initiationAt >= latestAllowed) errors['options.initiationDate'] = [tooFarAheadMessage('initiationDate')];
   if (expiresAt && expiresAt <= now) errors['options.expiresAt'] = ['The expiresAt must not be in the past.'];
   else if (expiresAt && expiresAt > latestAllowed) errors['options.expiresAt'] = [tooFarAheadMessage('expiresAt')];

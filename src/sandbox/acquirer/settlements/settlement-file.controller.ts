@@ -1,7 +1,7 @@
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
-import { DateTime } from 'luxon';
 import { csv } from '../../../common/csv.js';
 import { formatAmount } from '../../../common/money/amount.js';
+import { dayIn } from '../../../common/time/period.js';
 import { SandboxOptions } from '../../sandbox-options.js';
 import { hasMethod } from '../methods.js';
 import { SettlementFileQuery } from './settlement-file.query.js';
@@ -17,9 +17,9 @@ export class SettlementFileController {
   @Get(':method/:day.csv')
   @Header('Content-Type', 'text/csv; charset=utf-8')
   async file(@Param('method') method: string, @Param('day') day: string): Promise<string> {
-    const startOfDay = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: this.options.displayTimeZone });
-    if (!hasMethod(method) || !startOfDay.isValid) throw new NotFoundException();
-    const lines = await this.lines.run(method, startOfDay.toJSDate(), startOfDay.plus({ days: 1 }).toJSDate());
+    const period = dayIn(this.options.displayTimeZone, day);
+    if (!hasMethod(method) || !period) throw new NotFoundException();
+    const lines = await this.lines.run(method, period.from, period.to);
     return csv([
       ['reference', 'amount', 'currency', 'payment'],
       ...lines.map(({ reference, amountMinor, currency, payment }) => [reference, formatAmount(amountMinor), currency, payment]),

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { dayOf } from '../../../common/time/period.js';
 import { TotalsQuery } from '../../../platform/totals/totals.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
@@ -42,7 +43,7 @@ export class HomeScreenController {
     const { displayTimeZone: zone } = this.environment.app;
     const now = DateTime.fromJSDate(this.clock.now(), { zone });
     const days = Array.from({ length: DAYS_BACK + 1 }, (_, index) => now.minus({ days: DAYS_BACK - index }).toFormat('yyyy-MM-dd'));
-    const since = now.startOf('day').minus({ days: DAYS_BACK }).toJSDate();
+    const since = dayOf(zone, now.minus({ days: DAYS_BACK }).toJSDate()).from;
     const totals = await this.totals.run({ scope: scopeOf(person), test: isTest, since, hour: now.toFormat('HH:00'), zone });
     const attention = hasAbility(person, 'panel.notifications') ? await this.attention(person) : null;
     const balances = hasAbility(person, 'wallet.show') ? await this.balances(person, isTest) : [];

@@ -1,10 +1,10 @@
 import { MAX_SUM_MINOR, parseWrittenAmount } from '../../../common/money/amount.js';
+import { dayIn } from '../../../common/time/period.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { isReason } from '../../../platform/audit/reason.js';
 import type { ProposedAdjustment, ProposedPayout, ProposedSettlement } from '../../../platform/ledger/approvals/proposal.js';
 import { isAdjustable } from '../../../platform/ledger/manual/adjustable-account.js';
 import type { SettledTotals } from '../../../platform/ledger/settlement/settle.service.js';
-import { daysBetween } from '../shell/period-fields.js';
 import type { ManualEntryProblem } from './manual-entry-problem.js';
 
 /** Reads a field of a form or of a query string. A missing field is an empty text. */
@@ -55,10 +55,10 @@ export type ProviderPeriod = Omit<ProposedSettlement, 'kind' | 'reference' | 'su
 /** @param zone time zone in which the days begin and end */
 export function readPeriod(field: ReadField, zone: string): Parsed<ProviderPeriod> {
   const provider = field('provider');
-  const { since, until } = daysBetween(field('from'), field('to'), zone);
+  const [first, last] = [dayIn(zone, field('from')), dayIn(zone, field('to'))];
   if (!/^[a-z0-9_-]{1,64}$/.test(provider)) return 'wrongProvider';
-  if (!since || !until || since >= until) return 'wrongPeriod';
-  return { provider, from: since, to: until, test: isTest(field) };
+  if (!first || !last || first.from >= last.to) return 'wrongPeriod';
+  return { provider, from: first.from, to: last.to, test: isTest(field) };
 }
 
 export function readSettlement(field: ReadField, zone: string): Parsed<ProposedSettlement> {
