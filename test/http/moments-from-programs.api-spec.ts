@@ -43,6 +43,8 @@ const PROGRAMS: [program: string, print: (moment: DateTime) => string, precision
   ['Python: isoformat()', (moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'456'ZZ"), 'millisecond'],
   ['Python: str()', (moment) => moment.toFormat("yyyy-MM-dd HH:mm:ss.SSS'456'ZZ"), 'millisecond'],
   ['Java: Instant', (moment) => moment.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'456789Z'"), 'millisecond'],
+  ['GNU: date -Ins', (moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ss,SSS'456789'ZZ"), 'millisecond'],
+  ['AWS: X-Amz-Date', (moment) => moment.toUTC().toFormat("yyyyMMdd'T'HHmmss'Z'"), 'second'],
   ['Java: Instant of a whole second', (moment) => moment.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'"), 'second'],
   ['Java: OffsetDateTime of a whole minute', (moment) => moment.toFormat("yyyy-MM-dd'T'HH:mmZZ"), 'minute'],
 ];
@@ -109,14 +111,15 @@ const LISTS: Record<string, () => { path: string; from?: string; to?: string }> 
   'wallet entries': () => ({ path: '/wallet/entries' }),
 };
 
-/** Reads the list with these filters. The plus sign of an offset is sent as it is, and encoded. @returns the number of rows */
+/** Reads the list with these filters. The plus sign of an offset is sent as it is, and encoded. @returns the number of rows, which must fit on one page */
 async function countRows(list: string, filters: { from?: string; to?: string }): Promise<number> {
   const { path, ...names } = LISTS[list]!();
   const counts = await Promise.all(
     [(text: string) => text.replaceAll(' ', '%20'), encodeURIComponent].map(async (encode) => {
       const query = Object.entries(filters).map(([end, printed]) => `filter[${names[end as 'from' | 'to'] ?? end}]=${encode(printed)}`);
-      const { status, body, text } = await world.http.get(`${path}?${query.join('&')}`, { token: shop.token });
+      const { status, body, text } = await world.http.get(`${path}?${['perPage=100', ...query].join('&')}`, { token: shop.token });
       if (status !== 200) throw new Error(text);
+      expect(body.pagination.links.next_page).toBeNull();
       return (body.data as unknown[]).length;
     }),
   );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Sends a test notification. @returns its id, body and headers as the partner's program receives them. */
-async function sendTestNotification(shop: Shop): Promise<{ id: string; body: string; headers: string }> {
+async function sendTestNotification(shop: Shop, sentAt = new Date()): Promise<{ id: string; body: string; headers: string }> {
   const { subjectId } = await world.get(SendTestNotificationService).run(shop.serviceId);
   const [event] = await world.database.query<{ id: string; json: string; signedText: string }[]>(
     'SELECT id, body AS json, signed_text AS "signedText" FROM webhook_event WHERE subject_id = $1',
@@ -31,7 +31,7 @@ async function sendTestNotification(shop: Shop): Promise<{ id: string; body: str
   );
   const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(shop.serviceId);
   const body = signedBody(event!, bodyKey);
-  const headers = Object.entries(standardWebhookHeaders(event!.id, new Date(), body, webhookSecrets));
+  const headers = Object.entries(standardWebhookHeaders(event!.id, sentAt, body, webhookSecrets));
   return { id: event!.id, body, headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n') };
 }
 
@@ -71,6 +71,50 @@ describe('the signature check', () => {
     expect(verdictOn((await limited.post('/signature', ownNotification)).text)).toBe('The gateway has no key with which it may be signed.');
     const staff = await signInAs(world, { partnerId: null, role: 'support' });
     expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
+  });
+
+  it.each([
+    ['2026-11-21 14:05:09', 60],
+    ['2026-11-21T14:06', 61],
+    ['2026-11-21 14:05:09,123', 60],
+    ['2026-11-21T13:05:09.123Z', 60],
+    ['2026-11-21 13:05:09.123456+00:00', 60],
+    ['2026-11-21T15:05:09+01:00', 120],
+  ])(
+    'reads the time of receipt %s, as the page or a program prints it, and compares it with the time of sending',
+    async (received, minutes) => {
+      const { body, headers } = await sendTestNotification(own!, new Date('2026-11-21T12:05:09Z'));
+      const { status, text } = await developer.post('/signature', { body, headers, received });
+      expect([status, text.includes('<dd class="number">2026-11-21 13:05:09</dd>')]).toEqual([200, true]);
+      expect(/differs by (\d+) minutes/.exec(text)?.[1]).toBe(String(minutes));
+    },
+  );
+
+  it.each([
+    [
+      'en',
+      '21/Nov/2026:13:05:09 +0100',
+      'The time of receipt is not a valid date and time. Enter one such as 2026-11-21 13:05:09 or 2026-11-21T13:05:09+01:00.',
+    ],
+    ['en', '2026-11-21', 'The time of receipt is not a valid date and time.'],
+    ['en', '2026-10-25 02:30:00', 'Enter 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00.'],
+    ['en', '2026-03-29T02:30', 'The time of receipt does not exist in Europe/\u200bWarsaw, because clocks are changed.'],
+    [
+      'pl',
+      'wczoraj',
+      'Czas odebrania nie jest poprawną datą z godziną. Wpisz na przykład 2026-11-21 13:05:09 albo 2026-11-21T13:05:09+01:00.',
+    ],
+    ['pl', '2026-10-25 02:30:00', 'Wpisz 2026-10-25T02:30:00+02:00 albo 2026-10-25T02:30:00+01:00.'],
+    ['pl', '2026-03-29T02:30', 'Takiego czasu odebrania nie ma w strefie Europe/\u200bWarsaw z powodu zmiany czasu.'],
+  ])('shows in %s what is wrong with the time of receipt %s, keeps the input and checks nothing', async (language, received, problem) => {
+    const before = await readLatestAudit(world);
+    const input = { body: 'the body', headers: 'the headers', computed: 'the signature', service: own!.serviceId, received };
+    const { status, text } = await developer.post(`/signature?lang=${language}`, input);
+    expect([status, verdictOn(text), (await readLatestAudit(world)).count]).toEqual([422, '', before.count]);
+    expect(/<p class="notice error" role="alert">([^<]*)<\/p>/.exec(text)?.[1]).toContain(problem);
+    expect(/<input [^>]*aria-invalid[^>]*>/.exec(text)?.[0]).toContain('id="received"');
+    const shown = ['>the body<', '>the headers<', 'value="the signature"', `value="${own!.serviceId}" selected`, `value="${received}"`];
+    expect(shown.filter((part) => !text.includes(part))).toEqual([]);
   });
 
   it('responds to any pasted text, and writes an audit entry each time', async () => {

@@ -1,4 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
+import { parseDayOrMoment } from '../../common/time/moment.js';
 import { malformedTexts } from '../../common/validation/well-formed.js';
 
 const DEFAULT_MAX_LENGTH = 100;
@@ -51,10 +52,11 @@ export function optionalCountOf(members: OrderMembers, key: string): number | nu
   return value;
 }
 
+/** An ISO 8601 time, or a day, which means its beginning. Without an offset both are in UTC. Null when the member is absent. */
 export function timeMember(members: OrderMembers, key: string): Date | null {
   const text = optionalTextOf(members, key);
-  const time = text === null ? null : new Date(text);
-  if (time && Number.isNaN(time.getTime())) throw malformed(key);
+  const time = parseDayOrMoment(text, 'utc')?.from ?? null;
+  if (text !== null && !time) throw malformed(key);
   return time;
 }
 

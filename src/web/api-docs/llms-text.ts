@@ -11,6 +11,7 @@ Rules that programs get wrong most often:
 
 - Send \`Authorization: Bearer <token>\` and JSON in UTF-8 with \`Content-Type: application/json\`.
 - Amounts are JSON numbers with at most two decimals, such as 49.99; never text, never minor units. A binary fraction such as 39.979999999999997 is accepted as 39.98.
+- Time filters need ISO 8601 with an offset; fractions of a second are allowed: 2026-11-21T13:05:09+01:00 or 2026-11-21T12:05:09.123Z.
 - Deliver goods because of a verified notification, never because the payer came back to the shop.
 - Verify notifications with the Standard Webhooks headers over the raw body, before it is parsed. Answer 200 with the text OK.
 - A notification may come twice: act once for each \`webhook-id\`.

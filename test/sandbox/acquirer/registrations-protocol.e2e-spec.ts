@@ -62,7 +62,24 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     ['a line that is too long', { lines: ['W'.repeat(36)] }],
     ['lines that are no list', { lines: 'one' }],
     ['no reference of the payment', { paymentReference: null }],
+    ['an end that is a number as text', { until: '1795255200' }],
+    ['an end in another format', { until: 'Sat, 21 Nov 2026 10:00:00 GMT' }],
   ])('responds 400 to a mandate with %s', async (_, changes) => expect(await post(MANDATES, mandateBody(changes))).toBe(400));
+
+  it.each([
+    ['a day as its beginning in UTC', '2027-02-01', '2027-02-01T00:00:00.000Z'],
+    ['a time without an offset as a time in UTC', '2027-02-01 10:00:00', '2027-02-01T10:00:00.000Z'],
+    ['a time with its offset', '2027-02-01T10:00:00+01:00', '2027-02-01T09:00:00.000Z'],
+  ])('reads %s', async (_, text, moment) => {
+    const body = mandateBody({ firstChargeOn: text, until: text });
+    expect(await post(MANDATES, body)).toBe(200);
+    const { reference } = JSON.parse(body) as { reference: string };
+    const [row] = await world.database.query(
+      "SELECT terms->>'firstChargeOn' AS first, expires_at AS until FROM sandbox.acquirer_mandate WHERE reference = $1",
+      [reference],
+    );
+    expect([row.first, row.until.toISOString()]).toEqual([moment, moment]);
+  });
 
   it.each([
     ['an amount of zero', { amount: 0 }],

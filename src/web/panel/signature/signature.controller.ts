@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { DateTime } from 'luxon';
 import type { Diagnosis, SignatureVerdict } from '../../../common/signature/diagnosis.js';
 import { formatFinding } from '../../../common/signature/fault-texts.js';
+import { type MomentProblem, momentProblem, parseMoment } from '../../../common/time/moment.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
@@ -33,7 +34,7 @@ export class SignatureController {
   @Get()
   @RequireAbility('panel.signature')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.show(request, response, person, EMPTY_INPUT, null);
+    await this.show(request, response, person, EMPTY_INPUT);
   }
 
   @Post()
@@ -45,10 +46,12 @@ export class SignatureController {
       body: request.form.get('body') ?? '',
     };
     const { service, body, headers, computed, received } = input;
-    const receivedTime = received === '' ? null : DateTime.fromISO(received, { zone: this.environment.app.displayTimeZone });
-    const receivedAt = receivedTime?.isValid ? receivedTime.toJSDate() : null;
-    const diagnosis = await this.examineNotification.run(scopeOf(person), service || null, { body, headers, computed, receivedAt });
-    await this.show(request, response, person, input, diagnosis);
+    const zone = this.environment.app.displayTimeZone;
+    const problem = received === '' ? null : momentProblem(received, zone);
+    if (problem) return this.show(request, response, person, input, { problem });
+    const pasted = { body, headers, computed, receivedAt: parseMoment(received, zone) };
+    const diagnosis = await this.examineNotification.run(scopeOf(person), service || null, pasted);
+    await this.show(request, response, person, input, { diagnosis });
   }
 
   private async show(
@@ -56,18 +59,22 @@ export class SignatureController {
     response: Response,
     person: Person,
     input: SignatureInput,
-    diagnosis: Diagnosis | null,
+    { diagnosis = null, problem = null }: { diagnosis?: Diagnosis | null; problem?: MomentProblem | null } = {},
   ): Promise<void> {
     const services = await this.services.listVisible(person);
     const zone = this.environment.app.displayTimeZone;
+    const zoneName = zone.replaceAll('/', '/\u200b'); // a zero-width space, so that a long name wraps after the slash
     const time = (at: Date): string => DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd HH:mm:ss');
     this.page.show(request, response, (t) => ({
       template: 'signature/templates/signature',
       title: t.screens.signature,
+      status: problem ? 422 : 200,
       data: {
-        input: { ...input, body: input.body.slice(0, MAX_FIELD_LENGTH), headers: input.headers.slice(0, MAX_FIELD_LENGTH) },
+        input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value.slice(0, MAX_FIELD_LENGTH)])),
         services,
         isStaff: person.partnerId === null,
+        zoneName,
+        problem: problem && t.signature.receivedProblems[problem.kind](zoneName, problem.choices),
         diagnosis: diagnosis && describeDiagnosis(diagnosis, t, time),
       },
     }));

@@ -616,6 +616,16 @@ export const PANEL_EN = {
     headersHint: 'webhook-id, webhook-timestamp and webhook-signature, in any format in which your program prints them.',
     computed: 'Signature that your program computes (optional)',
     received: 'Time of receipt, by your server’s clock',
+    receivedHint: (zone: string) =>
+      `Such as 2026-11-21 13:05:09, or with an offset 2026-11-21T13:05:09+01:00. Without an offset it is a time in ${zone}.`,
+    receivedProblems: {
+      unreadable: () =>
+        'The time of receipt is not a valid date and time. Enter one such as 2026-11-21 13:05:09 or 2026-11-21T13:05:09+01:00.',
+      ambiguous: (zone: string, choices: string[]) =>
+        `The time of receipt is ambiguous: ${zone} has it twice, because clocks are changed. Enter ${choices.join(' or ')}.`,
+      skipped: (zone: string) =>
+        `The time of receipt does not exist in ${zone}, because clocks are changed. Enter a time with its offset, such as 2026-11-21T13:05:09+01:00.`,
+    },
     service: 'Service',
     named: 'the service in the body',
     examine: 'Check',

@@ -607,6 +607,16 @@ export const PANEL_PL: PanelTexts = {
     headersHint: 'webhook-id, webhook-timestamp i webhook-signature, w dowolnej postaci, w jakiej zapisuje je program.',
     computed: 'Co oblicza Twój program, jeśli wiesz',
     received: 'Kiedy odebrał je Twój serwer, według jego zegara',
+    receivedHint: (zone) =>
+      `Na przykład 2026-11-21 13:05:09 albo, z przesunięciem względem UTC, 2026-11-21T13:05:09+01:00. Bez przesunięcia to czas w strefie ${zone}.`,
+    receivedProblems: {
+      unreadable: () =>
+        'Czas odebrania nie jest poprawną datą z godziną. Wpisz na przykład 2026-11-21 13:05:09 albo 2026-11-21T13:05:09+01:00.',
+      ambiguous: (zone, choices) =>
+        `Czas odebrania wypada w strefie ${zone} dwa razy z powodu zmiany czasu. Wpisz ${choices.join(' albo ')}.`,
+      skipped: (zone) =>
+        `Takiego czasu odebrania nie ma w strefie ${zone} z powodu zmiany czasu. Wpisz czas z przesunięciem względem UTC, na przykład 2026-11-21T13:05:09+01:00.`,
+    },
     service: 'Usługa',
     named: 'ta, którą wymienia treść',
     examine: 'Zbadaj',
