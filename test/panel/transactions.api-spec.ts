@@ -107,6 +107,44 @@ describe('the list of transactions', () => {
   });
 });
 
+describe('a filter by days', () => {
+  const LISTS = ['/transactions', '/notifications', '/wallet', '/audit'].flatMap((path) => [path, `${path}.csv`]);
+
+  it.each(LISTS)('of %s has no limit when the days are empty', async (path) => {
+    const rowsOf = (text: string): string[] => (path.endsWith('.csv') ? text.split('\r\n') : (text.match(/<tbody>[^]*<\/tbody>/g) ?? []));
+    const [all, empty] = [await owner.get(path), await owner.get(`${path}?from=&to=`)];
+    expect([all.status, empty.status, rowsOf(empty.text)]).toEqual([200, 200, rowsOf(all.text)]);
+  });
+
+  it.each([...LISTS, '/notifications/resend'])('of %s is rejected when a day is no date, instead of showing everything', async (path) => {
+    for (const query of ['from=nonsense', 'from=2026-11-01&to=2026-02-31', 'from=%EF%BF%BD']) {
+      const { status, text } = await owner.get(`${path}?${query}`);
+      expect([query, status]).toEqual([query, 422]);
+      expect(text).toContain('<h1>Invalid day</h1>');
+      expect(text).toContain('The first or the last day of the filter is not a date.');
+    }
+  });
+
+  it.each([...LISTS, '/notifications/resend'])('of %s is rejected when a day is repeated or malformed', async (path) => {
+    for (const query of ['from=2026-11-01&from=2026-11-02', 'from=%FF', 'to=%00'])
+      expect([query, (await owner.get(`${path}?${query}`)).status]).toEqual([query, 422]);
+  });
+
+  it('offers the list with its other filters and all days', async () => {
+    const { text } = await owner.get('/transactions.csv?lang=pl&q=a%26b&status=payed&from=2026-11-31&to=');
+    expect(text).toContain('<h1>Nieprawidłowy dzień</h1>');
+    expect(text).toContain('href="/transactions?q=a%26b&amp;status=payed&amp;lang=pl">Pokaż wszystkie dni</a>');
+    expect((await owner.get('/notifications/resend?from=1.11.2026')).text).toContain('href="/notifications">Show all days</a>');
+  });
+
+  it('is rejected when a form with a wrong day would resend everything', async () => {
+    const resends = () => world.database.query('SELECT count(*)::integer AS count FROM webhook_resend');
+    const before = await resends();
+    const { status, text } = await owner.post('/notifications/resend', { from: 'nonsense' });
+    expect([status, text.includes('<h1>Invalid day</h1>'), await resends()]).toEqual([422, true, before]);
+  });
+});
+
 describe('a long list of transactions', () => {
   let busyShop: Shop;
   let reader: PanelBrowser;

@@ -34,9 +34,18 @@ export class PanelErrorFilter implements ExceptionFilter {
     if (error instanceof DomainError) setRetryAfter(response, error.details.retryAfterSeconds);
     this.page.show(request, response, (t) => {
       const { title, text } = t.problems[textKeyOf(error, status)];
-      return { template: 'shell/templates/problem', title, data: { text }, status };
+      return { template: 'shell/templates/problem', title, data: { text, listPath: listOfAllDays(request, error) }, status };
     });
   }
+}
+
+/** The list whose filter has a wrong day, with its other filters. @returns null for other errors */
+function listOfAllDays({ method, originalUrl }: PanelRequest, error: unknown): string | null {
+  if (method !== 'GET' || !(error instanceof PanelRejection) || error.kind !== 'wrong-day') return null;
+  const { pathname, searchParams } = new URL(originalUrl, 'http://panel');
+  for (const name of ['from', 'to', 'behind', 'after', 'lang']) searchParams.delete(name);
+  const query = searchParams.toString();
+  return `${pathname.replace(/\.csv$|\/resend$/, '')}${query && '?'}${query}`;
 }
 
 function refererOf(request: PanelRequest): string | null {

@@ -6,9 +6,10 @@
  * - `foreign-form`: another website sent the form
  * - `missing`: there is no such object, or the person may not see it
  * - `gone`: the link of an invitation or of the demo is not valid any more
+ * - `wrong-day`: a day of a filter is no date
  * - `unreadable`: the form has a value that the panel's own page cannot send
  */
-export type RejectionKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
+export type RejectionKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'wrong-day' | 'unreadable';
 
 export const STATUS_OF_REJECTION = {
   'sign-in': 401,
@@ -17,6 +18,7 @@ export const STATUS_OF_REJECTION = {
   'foreign-form': 403,
   missing: 404,
   gone: 410,
+  'wrong-day': 422,
   unreadable: 422,
 } as const satisfies Record<RejectionKind, number>;
 

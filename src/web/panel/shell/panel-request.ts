@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import type { LoggableRequest } from '../../../runtime/http/log-path.js';
 import type { Person, Visit } from '../../../platform/people/person.js';
+import { PanelRejection } from './panel-rejection.js';
 
 /** A browser's request with the members that `PanelGuard` adds. */
 export interface PanelRequest extends LoggableRequest {
@@ -24,8 +25,12 @@ export const CurrentPerson = createParamDecorator((_: unknown, context: Executio
 /** A field of a form. A missing or repeated field counts as empty. */
 export const formField = (form: FormFields, name: string): string => form.get(name)?.trim() ?? '';
 
-/** A parameter of the query string, without control characters. A missing, repeated or malformed parameter counts as empty. */
+/**
+ * A parameter of the query string, without control characters. A missing parameter counts as empty.
+ * @throws PanelRejection for a repeated or malformed parameter: a filter that counted as empty would export everything
+ */
 export function queryOf({ query }: Pick<PanelRequest, 'query'>, name: string): string {
-  const value = query[name];
-  return typeof value === 'string' && value.isWellFormed() ? value.replace(/\p{Cc}/gu, ' ').trim() : '';
+  const value = query[name] ?? '';
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) throw new PanelRejection('unreadable');
+  return value.replace(/\p{Cc}/gu, ' ').trim();
 }

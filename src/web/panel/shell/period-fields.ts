@@ -1,12 +1,15 @@
-import { DateTime } from 'luxon';
+import { dayIn } from '../../../common/time/period.js';
+import { PanelRejection } from './panel-rejection.js';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Parses the days of a filter. `until` is the start of the day after the last one. A text that is no date sets no limit. */
+/**
+ * Parses the days of a filter. `until` is the start of the day after the last one. An empty text sets no limit.
+ * @throws PanelRejection for a text that is no date: without the limit, an export would contain everything
+ */
 export function daysBetween(from: string, to: string, zone: string): { since: Date | null; until: Date | null } {
-  const parseDay = (text: string): DateTime | null => {
-    const day = DAY.test(text) ? DateTime.fromISO(text, { zone }) : null;
-    return day?.isValid ? day : null;
-  };
-  return { since: parseDay(from)?.toJSDate() ?? null, until: parseDay(to)?.plus({ days: 1 }).toJSDate() ?? null };
+  const [first, last] = [from, to].map((text) => {
+    const day = dayIn(zone, text);
+    if (!day && text !== '') throw new PanelRejection('wrong-day');
+    return day;
+  });
+  return { since: first?.from ?? null, until: last?.to ?? null };
 }

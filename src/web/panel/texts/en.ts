@@ -13,6 +13,7 @@ export const PANEL_EN = {
   staff: 'staff',
   signOut: 'Sign out',
   toBeginning: 'Go to home page',
+  toAllDays: 'Show all days',
   back: 'Back',
   save: 'Save',
   remove: 'Remove',
@@ -53,6 +54,10 @@ export const PANEL_EN = {
       text: 'This is more than the form accepts. For a signature check, paste one notification: its body and headers.',
     },
     busy: { title: 'Too many requests', text: 'Wait a moment and try again.' },
+    'wrong-day': {
+      title: 'Invalid day',
+      text: 'The first or the last day of the filter is not a date. Choose the days again, or write them in the URL as 2026-11-21.',
+    },
     unreadable: { title: 'Invalid request', text: 'The URL or the form is not valid.' },
     failed: { title: 'Something went wrong', text: 'The error was logged. Try again in a moment.' },
   },

@@ -13,6 +13,7 @@ export const PANEL_PL: PanelTexts = {
   staff: 'obsługa bramki',
   signOut: 'Wyloguj',
   toBeginning: 'Na początek',
+  toAllDays: 'Pokaż wszystkie dni',
   back: 'Wróć',
   save: 'Zapisz',
   remove: 'Usuń',
@@ -50,6 +51,10 @@ export const PANEL_PL: PanelTexts = {
     gone: { title: 'Link już nie działa', text: 'Link został użyty, wycofany albo jest za stary. Poproś o nowy.' },
     large: { title: 'Za długie', text: 'To jest dłuższe, niż przyjmuje ten formularz. Wklej jedno powiadomienie: jego treść i nagłówki.' },
     busy: { title: 'Za dużo zapytań', text: 'Odczekaj chwilę i spróbuj ponownie.' },
+    'wrong-day': {
+      title: 'Nieprawidłowy dzień',
+      text: 'Pierwszy albo ostatni dzień filtra nie jest datą. Wybierz dni jeszcze raz albo wpisz je w adresie tak: 2026-11-21.',
+    },
     unreadable: { title: 'Niezrozumiałe', text: 'Adres lub formularz nie jest taki, jak powinien.' },
     failed: { title: 'Coś poszło nie tak', text: 'Zapisaliśmy to w dzienniku. Spróbuj ponownie za chwilę.' },
   },
