@@ -29,7 +29,9 @@ export async function startSecondGateway(world: Pick<World, 'settings'>, setting
     ...settings,
   });
   const urls = { appUrl: String(world.settings['DATABASE_URL']), ownerUrl: String(world.settings['DATABASE_OWNER_URL']) };
-  const gateway = await startGateway(environment, { ...urls, appRole: '', close: () => Promise.resolve() }, pino({ level: 'silent' }));
+  const database = { ...urls, appRole: '', close: () => Promise.resolve() };
+  // `deliverCallbacks` of the world's sandbox does not wait for callbacks that another sandbox has claimed.
+  const gateway = await startGateway(environment, database, pino({ level: 'silent' }), { dispatchCallbacks: false });
   const { port } = gateway.app.getHttpServer().address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, stop: () => gateway.stop() };
 }
