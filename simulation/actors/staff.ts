@@ -33,6 +33,8 @@ export function adjustmentAccounts(index: number): readonly [debit: AdjustableAc
 export function prepareStaffCommand(world: World, process: GatewayProcess, command: StaffCommand): () => Promise<void> {
   const isCovered = isCoveredByWallet(world, command);
   return async () => {
+    // A run that is cut off may have taken effect, also after an earlier run was rejected.
+    if (command.result === 'rejected') command.result = null;
     try {
       await COMMANDS[command.kind](process, command as never);
       command.result = 'done';

@@ -5,7 +5,7 @@ interface StaffCommandBase {
   /** The reference that staff choose: `o12` for a payout, `j12` for an adjustment, `s12` for a settlement. */
   name: string;
   test: boolean;
-  /** The result that staff saw; null before a run of the command has ended. */
+  /** The result that staff saw; null before the first run of the command, and while the outcome of the latest run is unknown. */
   result: 'done' | 'rejected' | null;
 }
 
