@@ -149,6 +149,31 @@ describe('a payment with an alias instead of a code', () => {
   });
 });
 
+describe('a payment with an alias that the acquirer does not decide at once', () => {
+  const pay = async (id: string) => {
+    const { status, body } = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    return [status, body?.errorCode];
+  };
+
+  it('is rejected with ATTEMPT_IN_PROGRESS while it is open, and can be sent again when the acquirer was not reached', async () => {
+    await level0.registerActiveAlias('customer-7');
+    const id = await level0.createUnpaidPayment();
+    acquirer.onCode = () => ({ outcome: 'not_sent' });
+    expect(await pay(id)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    acquirer.onCode = () => attemptResult({ outcome: 'pending' });
+    expect(await pay(id)).toEqual([204, undefined]);
+    expect(await pay(id)).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+  });
+
+  it('is rejected with the choices also when the acquirer names an app by a key that is too long to be stored', async () => {
+    await level0.registerActiveAlias('customer-7');
+    const alternatives = ['k-1', 'k'.repeat(20_000)].map((key) => ({ key, label: 'Phone' }));
+    acquirer.onCode = () =>
+      attemptResult({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
+    expect(await pay(await level0.createUnpaidPayment())).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+  });
+});
+
 describe('an alias with a value that is already registered', () => {
   it('replaces the earlier alias in the same app', async () => {
     const first = await level0.registerActiveAlias('customer-7', { appKey: 'app-1' });

@@ -247,7 +247,8 @@ describe('a status update about an alias', () => {
     await expireAliases(world);
     expect(await aliasStatuses()).toEqual(['active', 'active']);
     await world.moveTimeForward({ hours: 401 });
-    await Promise.all(times(3, () => expireAliases(world)));
+    const isMoreDue = await Promise.all(times(3, () => expireAliases(world)));
+    expect(isMoreDue).toEqual([false, false, false]);
     expect(await aliasStatuses()).toEqual(['expired', 'active']);
     expect((await level0.listAliasRows())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
     expect(await notifiedStatuses()).toEqual(['alias_active', 'alias_active', 'alias_expired']);

@@ -225,6 +225,18 @@ describe('a held payment', () => {
     expect(await shop.statesWithAlias(id)).toEqual(['fraudulent', 'unregistered']);
   });
 
+  it('leaves its subscription cancelled when the payer ended it before staff reject the payment', async () => {
+    const email = 'ended-before@example.com';
+    const { id } = await shop.createActive();
+    const transactionId = await shop.createRecurringPayment(10, { customer: { ...MANDATE_PAYER.customer, email } });
+    shop.fakeMandates.onCharge = () => attemptResult({ outcome: 'pending' });
+    await shop.autopay(id, { transactionId });
+    await holdMoney(transactionId, email);
+    await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
+    await world.get(ReviewHeldPaymentService).reject(transactionId);
+    expect([await shop.readStatus(transactionId), await shop.statesWithAlias(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
+  });
+
   it('ends the subscription that it charged when staff reject it, and not the one whose charge was not sent', async () => {
     const email = 'other-subscription@example.com';
     const [uncharged, charged] = [await shop.createActive(), await shop.createActive()];

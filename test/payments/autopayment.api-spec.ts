@@ -201,19 +201,36 @@ describe('a charge is rejected', () => {
 
   it('for a payment of another channel, of the amount 0, or that is expired, paid or being paid', async () => {
     const { id } = await shop.createActive();
-    expect(statusAndCode(await shop.autopay(id, { transactionId: await shop.createNewPayment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    const refusal = async (transactionId: string, subscriptionId = id) => {
+      const { status, body } = await shop.autopay(subscriptionId, { transactionId });
+      return [status, body.errorCode, body.message];
+    };
+    const otherChannel = [400, 'CHANNEL_NOT_USABLE', 'The transaction’s directChannel is not blik-recurrent.'];
+    expect(await refusal(await shop.createNewPayment())).toEqual(otherChannel);
     expect(statusAndCode(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
     const expired = await shop.createNewPayment();
     await world.moveTimeForward({ minutes: 61 });
-    expect(statusAndCode(await shop.autopay(id, { transactionId: expired }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    expect(await refusal(expired)).toEqual([400, 'TRANSACTION_NOT_NEW', 'The transaction is past its time.']);
     const transactionId = await shop.createRecurringPayment();
     await shop.autopay(id, { transactionId });
-    expect(statusAndCode(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    expect(await refusal(transactionId)).toEqual([400, 'TRANSACTION_NOT_NEW', 'The transaction is transaction_paid.']);
     shop.fakeMandates.onCharge = () => PENDING;
     const other = await shop.createActive();
     const pendingPayment = await shop.createRecurringPayment();
     await shop.autopay(id, { transactionId: pendingPayment });
-    expect(statusAndCode(await shop.autopay(other.id, { transactionId: pendingPayment }))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    expect(await refusal(pendingPayment, other.id)).toEqual([400, 'ATTEMPT_IN_PROGRESS', 'The transaction is being paid.']);
+  });
+
+  it('when its channel was disabled after the consent, and is not sent', async () => {
+    const own = await subscriptionShop(payments);
+    const { id } = await own.createActive();
+    const transactionId = await own.createRecurringPayment();
+    await world.asOwner('UPDATE payment_channel SET enabled = false WHERE service_id = $1', [own.serviceId]);
+    const before = own.fakeMandates.charged.length;
+    const { status, body } = await own.autopay(id, { transactionId });
+    const message = 'The channel blik-recurrent is not enabled for this service.';
+    expect([status, body]).toEqual([400, { success: false, errorCode: 'RECURRING_NOT_SUPPORTED', message }]);
+    expect(own.fakeMandates.charged).toHaveLength(before);
   });
 
   it('through a service that is not active', async () => {

@@ -3,6 +3,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runCommandWith } from '../cli/cli-world.js';
+import { scrape } from '../metrics/support/scraper.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
@@ -14,7 +15,7 @@ let payments: PaymentWorld;
 let shop: PaymentShop;
 let eventCount = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ METRICS_PORT: '0' });
   payments = paymentWorld(world);
 });
 afterAll(() => stopAndVerifyLedger(world));
@@ -104,12 +105,13 @@ describe('a chargeback', () => {
   it('of test money is taken from the wallet of test money', async () => {
     await createPaid();
     const isSimulated = jest.spyOn(payments.acquirer, 'isSimulated', 'get').mockReturnValue(true);
-    const id = await createPaid().finally(() => isSimulated.mockRestore());
+    const [id] = await Promise.all([createPaid(), createPaid()]).finally(() => isSimulated.mockRestore());
     const before = await availableBalance();
-    await reportChargeback(id, { money: { amountMinor: 4_000, currency: 'PLN' } });
-    expect(await bookedLines(id)).toEqual({ 'partner:available': 4_000, 'platform:clearing:mbank': -4_000 });
+    expect(before).toBeLessThan(10_000); // The wallet of real money could not pay it.
+    await reportChargeback(id);
+    expect(await bookedLines(id)).toEqual({ 'partner:available': 10_000, 'platform:clearing:mbank': -10_000 });
     const testBalance = await world.get(WalletQuery).readBalance(shop.shop.partnerId, { test: true });
-    expect([await availableBalance(), testBalance.availableMinor]).toEqual([before, 9_850 - 4_000]);
+    expect([await availableBalance(), testBalance.availableMinor]).toEqual([before, 2 * 9_850 - 10_000]);
   });
 
   it('of an amount worth less than half a grosz is booked without money', async () => {
@@ -291,6 +293,22 @@ describe('a chargeback', () => {
     const id = await shop.createNewPayment({ amount: 100 });
     await shop.beginAttempt(id);
     expect(await effectOf(await reportChargeback(id))).toBe('for_staff');
+  });
+
+  it('is counted once for its acquirer, as booked or as left to staff', async () => {
+    const counts = async (): Promise<number[]> => {
+      const { value } = await scrape(world);
+      const series = (state: string) => `gateway_state_changes_total{subject="payment_chargeback",state="${state}",connector="fake"}`;
+      return ['booked', 'for_staff'].map((state) => value(series(state)) ?? 0);
+    };
+    const id = await createPaid();
+    const [booked = NaN, forStaff = NaN] = await counts();
+    const eventId = await reportChargeback(id);
+    expect(await counts()).toEqual([booked + 1, forStaff]);
+    await reportChargeback(id, { eventId });
+    expect(await counts()).toEqual([booked + 1, forStaff]);
+    await reportChargeback(id); // more than the rest of the payment
+    expect(await counts()).toEqual([booked + 1, forStaff + 1]);
   });
 
   it('with an event that was booked for another payment needs staff, in either order, and changes nothing', async () => {

@@ -248,7 +248,9 @@ describe('POST …/blik/level0 rejects', () => {
   });
 
   it('a payment that was created for the page or for another channel', async () => {
-    expect(await statusAndCode(await shop.createNewPayment())).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    const { status, body } = await level0.pay(await shop.createNewPayment(), TICKET);
+    const message = 'The transaction was not made with the directChannel blik-level0.';
+    expect([status, body]).toEqual([400, { success: false, errorCode: 'CHANNEL_NOT_USABLE', message }]);
     expect(await statusAndCode(await shop.createNewPayment({ ...LEVEL0_PAYMENT, directChannel: 'mbank' }))).toEqual([
       400,
       'CHANNEL_NOT_USABLE',

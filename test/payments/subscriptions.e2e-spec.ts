@@ -182,7 +182,8 @@ describe('a request that an error interrupted', () => {
 
   it('returns its result when it is repeated under its key, without asking the payer again', async () => {
     const { created, repeat, repeatWithoutKey } = await interruptRequest('broken-off-1');
-    expect([created.length, (await repeatWithoutKey()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
+    const { errorCode, message } = (await repeatWithoutKey()).body;
+    expect([created.length, errorCode, message]).toEqual([1, 'ALIAS_ALREADY_EXISTS', 'The value of the alias is used already.']);
     const response = await repeat();
     expect([response.status, response.body.data]).toEqual([201, created[0]]);
     await shop.reportMandate(created[0]?.subscriptionId ?? '', { outcome: 'active' });
