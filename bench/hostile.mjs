@@ -1,6 +1,7 @@
 // The cost of requests that are made to be expensive: the gateway's processor time per byte that the sender needs, one request after another, on
-// loopback only. Another build of the gateway can be measured in the same way.
+// loopback only, and its memory when the largest ones come at once. Another build of the gateway can be measured in the same way.
 // Usage: npm run bench:hostile [-- --seconds 3 --build /path/of/another/checkout]
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,8 @@ const { values: options } = parseArgs({
 const { ENCRYPTION_KEYS, UNREACHABLE_LIMITS, startDatabase, startServer } = await import(join(resolve(options.build), 'bench/world.mjs'));
 /** Processor time is counted in ticks of 10 ms, so fewer requests would be too inexact. */
 const MIN_REQUESTS = 5;
+/** Requests with large bodies that are sent at once, to measure the memory that they take. */
+const AT_ONCE = 200;
 
 const database = await startDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
@@ -35,18 +38,25 @@ const gateway = await startServer(
     SMS_CONNECTOR_SECRET: 'a-secret-of-this-benchmark-alone-4711',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
+    NODE_OPTIONS: '--max-old-space-size=256', // the heap that Node takes in a container with 512 MB
   },
   '/healthz',
 );
 try {
   const authorization = `Bearer ${await demoToken(dataDir, gateway.url)}`;
-  const { data } = await (await fetch(`${gateway.url}/directbilling`, { headers: { authorization } })).json();
-  const transactions = `/directbilling/${data[0].id}/transactions`;
+  const transactionsOf = async (product) => {
+    const { data } = await (await fetch(`${gateway.url}/${product}`, { headers: { authorization } })).json();
+    return `/${product}/${data[0].id}/transactions`;
+  };
+  const transactions = await transactionsOf('directbilling');
+  const payments = await transactionsOf('payment');
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const bomb = brotliCompressSync('a&'.repeat(131_072));
   const objects = (count) => `{"amount":5,"returns":[${Array(count).fill('{}').join()}]}`;
   const nested = `{"amount":5,"returns":${'{"success":'.repeat(1500)}1${'}'.repeat(1500)}}`;
+  const items = (count, item) => `{"amount":5,"cart":[${Array(count).fill(JSON.stringify(item)).join()}]}`;
+  const item = { name: 'Hex bolt M8', quantity: 2, price: 0.15, producer: null, category: 'Fasteners', code: 'HB-8' };
   const brotli = { 'content-encoding': 'br' };
   const strangers = {
     'GET of the API without a token': ['GET', transactions, {}, ''],
@@ -70,6 +80,12 @@ try {
     '80,000 objects where one belongs': ['POST', transactions, { ...json, authorization }, objects(80_000)],
     'the same as brotli': ['POST', transactions, { ...json, ...brotli, authorization }, brotliCompressSync(objects(80_000))],
     'nested 1,500 levels deep': ['POST', transactions, { ...json, authorization }, nested],
+    'an online payment': ['POST', payments, { ...json, authorization }, '{"amount":5}'],
+    'with 2,000 items in the cart': ['POST', payments, { ...json, authorization }, items(2_000, item)],
+    'with 2,000 items in 1 MiB': ['POST', payments, { ...json, authorization }, items(2_000, { ...item, text: 'x'.repeat(400) })],
+    'with 2,000 items that are empty': ['POST', payments, { ...json, authorization }, items(2_000, {})],
+    'with 20,000 items that are empty': ['POST', payments, { ...json, authorization }, items(20_000, {})],
+    'with 29,000 objects where one belongs': ['POST', payments, { ...json, authorization }, objects(29_000)],
     '250 KB of text': ['POST', transactions, { ...json, authorization }, `{"amount":5,"description":"${'x'.repeat(250_000)}"}`],
   };
   for (const [sender, requests] of Object.entries({ 'an unknown sender': strangers, 'a partner': partners })) {
@@ -80,10 +96,25 @@ try {
       console.log(`| ${label} | ${bytes} | ${status} | ${ms.toFixed(2)} | ${((ms * 1000) / bytes).toFixed(2)} |`);
     }
   }
+  const statuses = [];
+  const largest = partners['with 2,000 items in 1 MiB'];
+  const idle = memoryOf(gateway.pid).now;
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => statuses.push((await send(largest)).status)));
+  const created = statuses.filter((status) => status === 200).length;
+  const rejected = statuses.filter((status) => status === 429).length;
+  console.log(`\n${AT_ONCE} times "with 2,000 items in 1 MiB" at once: ${created} created, ${rejected} got 429.`);
+  console.log(`Memory of the gateway: ${idle} MB before, ${memoryOf(gateway.pid).peak} MB at most.`);
 } finally {
   await gateway.stop();
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** @returns resident memory in MB, now and at most since the process began. */
+function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name) => Math.round((Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)[1]) * 1024) / 1e6);
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
 /** @returns the processor time of the gateway per request, on average over the given time. */

@@ -1111,7 +1111,7 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_email_hash_form CHECK (octet_length(email_hash) = 32),
   CONSTRAINT payment_transaction_erased_has_no_payer CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
   CONSTRAINT payment_transaction_erased_without_hash CHECK (erased_at IS NULL OR email_hash IS NULL),
-  CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 524288),
+  CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 2097152),
   CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility'::text) <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL)),
   CONSTRAINT payment_transaction_money_has_channel CHECK (commission_minor IS NULL OR channel IS NOT NULL),
   CONSTRAINT payment_transaction_paid_is_dated CHECK ((status = ANY (ARRAY['transaction_paid'::text, 'transaction_refunded'::text])) <= (paid_at IS NOT NULL AND commission_minor IS NOT NULL)),

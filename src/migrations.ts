@@ -26,6 +26,7 @@ import { Erasure1820000000048 } from './products/payments/migrations/18200000000
 import { Sandbox1820000000060 } from './sandbox/migrations/1820000000060-sandbox.js';
 import { SandboxAcquirer1820000000061 } from './sandbox/migrations/1820000000061-sandbox-acquirer.js';
 import { RefundConflictTime1820000000062 } from './products/payments/migrations/1820000000062-refund-conflict-time.js';
+import { CartSize1820000000063 } from './products/payments/migrations/1820000000063-cart-size.js';
 import type { MigrationList } from './runtime/database/schema/migration-list.js';
 
 /** In the order of their numbers, in which TypeORM runs them. A migration may need tables of another part of the program. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: MigrationList = [
   Sandbox1820000000060,
   SandboxAcquirer1820000000061,
   RefundConflictTime1820000000062,
+  CartSize1820000000063,
 ];

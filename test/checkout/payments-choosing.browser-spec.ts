@@ -4,7 +4,8 @@ import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
 import { openAfterChange, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
-import { ALL_BANKS, offeredChannel, PIX } from './support/fake-online-payment.js';
+import { LOOKS, lookProblems } from './support/every-look.js';
+import { ALL_BANKS, cartOf, offeredChannel, PIX } from './support/fake-online-payment.js';
 
 let checkout: CheckoutApp;
 let browser: Browser;
@@ -174,6 +175,83 @@ describe('choosing a method', () => {
     await openAfterChange(page, () => checkout.online.reset(), checkout.onlineUrl);
     expect(await page.locator('.tile').first().innerText()).toBe('Alior Bank');
     expect(await page.locator('input[value=alior]').isChecked()).toBe(true);
+  });
+});
+
+describe('the cart', () => {
+  const [SHORT, LONG] = [3, 2_000];
+  /** The narrowest screen, and a tablet with text of twice the size. */
+  const TIGHT_LOOKS = LOOKS.filter(
+    ({ width, text, colours }) => (width === 320 && colours === 'light') || (width === 768 && text === 200 && colours === 'dark'),
+  );
+
+  async function openCart(lines: number, options: BrowserContextOptions = {}): Promise<Page> {
+    checkout.online.setView({ cart: cartOf(lines) });
+    const page = await visit(options);
+    await page.getByText('What you buy', { exact: true }).click();
+    return page;
+  }
+  const heightOf = (page: Page): Promise<number> => page.evaluate<number>('document.documentElement.scrollHeight');
+  const box = (page: Page) => page.getByRole('region', { name: 'What you buy' });
+  /** Whether the whole line with this index is in the visible part of the box. */
+  const isLineShown = (page: Page, index: number): Promise<boolean> =>
+    page.evaluate<boolean>(`(() => {
+      const visible = document.querySelector('.cart-box').getBoundingClientRect();
+      return [...document.querySelectorAll('.cart :is(dt, dd)')].slice(${index} * 2, ${index} * 2 + 2)
+        .every((part) => part.getBoundingClientRect().top >= visible.top && part.getBoundingClientRect().bottom <= visible.bottom);
+    })()`);
+
+  it.each([SHORT, LONG])(
+    'with %i lines is accessible, and fits a narrow screen and large text with each price on one line',
+    async (lines) => {
+      const page = await openCart(lines);
+      expect(await page.locator('.cart dd').count()).toBe(lines);
+      expect(await lookProblems(page, TIGHT_LOOKS)).toEqual([]);
+      expect(
+        await page.evaluate(`[...document.querySelectorAll('.cart-box')].filter((box) => box.scrollWidth > box.clientWidth).length`),
+      ).toBe(0);
+    },
+  );
+
+  it('has no box and no tab stop when it is short', async () => {
+    const page = await openCart(SHORT);
+    expect(await box(page).count()).toBe(0);
+    expect(await page.locator('.cart [tabindex]').count()).toBe(0);
+  });
+
+  it('is in a box when it has 2,000 lines, so that the page stays short', async () => {
+    const page = await openCart(LONG);
+    expect(await page.locator('.cart dt').first().textContent()).toBe('Etui 1');
+    expect(await page.locator('.cart dt').last().textContent()).toBe('1,234.5 × Moneta kolekcjonerska w drewnianym pudełku, numer 2000');
+    const openHeight = await heightOf(page);
+    await page.getByText('What you buy', { exact: true }).click();
+    expect(openHeight - (await heightOf(page))).toBeLessThan(page.viewportSize()!.height);
+  });
+
+  it('is scrolled with the keyboard to its last line and back', async () => {
+    const page = await openCart(LONG);
+    await page.locator('.cart summary').press('Tab');
+    expect(await box(page).and(page.locator(':focus-visible')).count()).toBe(1);
+    expect(await isLineShown(page, 0)).toBe(true);
+    expect(await isLineShown(page, LONG - 1)).toBe(false);
+    for (const [key, index] of [
+      ['End', LONG - 1],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await until(
+        () => isLineShown(page, index),
+        (isShown) => isShown,
+      );
+    }
+  });
+
+  it('is printed in full', async () => {
+    const page = await openCart(LONG);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate<number>(`document.querySelector('.cart-box').getBoundingClientRect().height`)).toBe(
+      await page.evaluate<number>(`document.querySelector('.cart dl').getBoundingClientRect().height`),
+    );
   });
 });
 

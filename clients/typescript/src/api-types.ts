@@ -2593,7 +2593,7 @@ export interface components {
                 };
             };
         };
-        /** @description `TOO_MANY_REQUESTS`: The address or the token asks too often, or has guessed too often. Wait for the seconds in `Retry-After`. */
+        /** @description `TOO_MANY_REQUESTS`: The address or the token asks too often or has guessed too often, or the partner sends too many large bodies at once. Wait for the seconds in `Retry-After`. */
         TOO_MANY_REQUESTS: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2696,7 +2696,7 @@ export interface components {
                 };
             };
         };
-        /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 256 KiB. */
+        /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 256 KiB, or than 1 MiB where an online payment is created. */
         PAYLOAD_TOO_LARGE: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -116,7 +116,7 @@ export const ERRORS = {
     status: 409,
     description: 'The value of the alias is used already, by this or by another partner. Choose another one.',
   },
-  PAYLOAD_TOO_LARGE: { status: 413, description: 'The body is larger than 256 KiB.' },
+  PAYLOAD_TOO_LARGE: { status: 413, description: 'The body is larger than 256 KiB, or than 1 MiB where an online payment is created.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     description: 'The body is not sent as JSON (`application/json`, or a type that ends in `+json`) in UTF-8, or it is compressed.',
@@ -125,7 +125,8 @@ export const ERRORS = {
   VALIDATION_ERROR: { status: 422, description: 'A field breaks a rule. `errors` names each field with readable sentences.' },
   TOO_MANY_REQUESTS: {
     status: 429,
-    description: 'The address or the token asks too often, or has guessed too often. Wait for the seconds in `Retry-After`.',
+    description:
+      'The address or the token asks too often or has guessed too often, or the partner sends too many large bodies at once. Wait for the seconds in `Retry-After`.',
   },
   HEADERS_TOO_LARGE: { status: 431, description: 'All headers together are larger than 16 KiB.' },
   INTERNAL_ERROR: { status: 500, description: 'Something unexpected happened. `errorId` finds it in the gateway’s log.' },

@@ -19,6 +19,8 @@ export interface DeclaredField {
   readonly normalize?: ((text: string, siblings: Readonly<Record<string, unknown>>) => string) | undefined;
   /** The length to which a text may be truncated. Only for texts that are displayed. */
   readonly truncateTo?: number | undefined;
+  /** The greatest number of elements of a list. */
+  readonly maxItems?: number | undefined;
 }
 
 const declaredFields = new WeakMap<object, Map<string, DeclaredField>>();

@@ -50,7 +50,14 @@ const declared = ({
     ...(optional === 'not null' ? [ValidateIf((_, value) => value !== undefined)] : []),
     ...(schema.nullable ? [ValidateIf((_, value) => value !== null)] : []),
     (target: object, property: string | symbol) =>
-      declareField(target.constructor, { name: String(property), shape, isOptional: optional !== undefined, normalize, truncateTo }),
+      declareField(target.constructor, {
+        name: String(property),
+        shape,
+        isOptional: optional !== undefined,
+        normalize,
+        truncateTo,
+        maxItems: schema.maxItems,
+      }),
     // A schema with `anyOf` names null itself.
     optional
       ? ApiPropertyOptional({ ...(!schema.anyOf && optional !== 'not null' && { nullable: true }), ...schema })
@@ -130,7 +137,7 @@ export const ObjectField = (
     Field({ shape: { object: requestClass }, type: () => requestClass(), ...options }),
   );
 
-/** A field with a list of objects whose fields `requestClass` declares. */
+/** A field with a list of objects whose fields `requestClass` declares. `rejectLongLists` checks `maxItems`. */
 export const ListField = (requestClass: () => RequestClass, options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
     IsArray({ message: 'The $property must be a list of objects.' }),

@@ -1,5 +1,9 @@
 import type { FieldErrors } from '../errors/domain-error.js';
 
+/** So that a small request does not get a huge response: each path repeats the names of its parents. */
+const MAX_ERRORS = 20;
+const MAX_PATH_LENGTH = 256;
+
 /** Whether a text can be stored, compared and printed: PostgreSQL stores no NUL, and an unpaired surrogate has no UTF-8. */
 export function isWellFormed(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
@@ -12,15 +16,18 @@ export function toWellFormed(text: string): string {
 
 /** The error for a field whose text or name is not well-formed. The returned path is well-formed. */
 export function malformedField(path: string): [path: string, messages: string[]] {
-  const printablePath = toWellFormed(path);
+  const printablePath = toWellFormed(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path);
   return [printablePath, [`The ${printablePath} must be well-formed Unicode text without NUL characters.`]];
 }
 
-/** Returns an error for each malformed text in a value, including names of members. */
+/** Returns errors for the first malformed texts in a value, including names of members. */
 export function malformedTexts(value: unknown): FieldErrors {
-  return Object.fromEntries(
-    [...textsOf(value, '')].filter(([text]) => !isWellFormed(text)).map(([, path]) => malformedField(path === '' ? 'body' : path)),
-  );
+  const errors: ReturnType<typeof malformedField>[] = [];
+  for (const [text, path] of textsOf(value, '')) {
+    if (errors.length === MAX_ERRORS) break;
+    if (!isWellFormed(text)) errors.push(malformedField(path === '' ? 'body' : path));
+  }
+  return Object.fromEntries(errors); // a member `__proto__` cannot be assigned
 }
 
 /** All texts in a value with their paths, including names of members. */

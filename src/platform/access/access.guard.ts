@@ -1,7 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { identifyCaller } from '../../runtime/database/pool-quotas/requester.js';
+import { type BodyLimits, LARGE_BODY } from '../../runtime/http/body/body-limits.decorator.js';
 import { METHODS_WITH_BODY, readJsonBody } from '../../runtime/http/body/json-body.js';
+import { LargeBodies } from '../../runtime/http/body/large-bodies.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants, isBeginning, isOfWholePartner } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
@@ -29,6 +31,7 @@ interface RouteRule {
   public: PublicRouteRule | undefined;
   isConnector: boolean;
   ability: Ability | undefined;
+  largeBody: BodyLimits | undefined;
 }
 
 /** The scheme of RFC 6750, with any visible ASCII characters as the token. The length is limited because the token is hashed. */
@@ -41,6 +44,7 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly rules = new WeakMap<object, RouteRule>();
+  private readonly largeBodies = new LargeBodies();
 
   constructor(
     private readonly reflector: Reflector,
@@ -76,7 +80,9 @@ export class AccessGuard implements CanActivate {
     const { id: tokenId, partnerId, serviceIds } = token;
     request.caller = { tokenId, partnerId, serviceIds };
     if (METHODS_WITH_BODY.has(request.method)) {
-      const { bytes, value } = await readJsonBody(request);
+      const { largeBody } = rule;
+      const waitForTurn = (): Promise<void> => this.largeBodies.waitForTurn(partnerId, context.switchToHttp().getResponse());
+      const { bytes, value } = await (largeBody ? readJsonBody(request, largeBody, waitForTurn) : readJsonBody(request));
       request.body = value;
       request.bodyBytes = bytes;
     }
@@ -102,6 +108,7 @@ export class AccessGuard implements CanActivate {
       public: this.reflector.getAllAndOverride<PublicRouteRule | undefined>(PUBLIC_ROUTE, targets),
       isConnector: Boolean(this.reflector.getAllAndOverride<boolean | undefined>(CONNECTOR_ROUTE, targets)),
       ability: this.reflector.getAllAndOverride<Ability | undefined>(PROTECTED_BY, targets),
+      largeBody: this.reflector.get<BodyLimits | undefined>(LARGE_BODY, handler),
     };
     this.rules.set(handler, rule);
     return rule;

@@ -5,6 +5,8 @@ import { isAcceptedEmptyArray } from '../../common/validation/empty-array.decora
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/declared-fields.js';
 import { pickDeclaredFields, isObject } from '../../common/validation/pick-declared-fields.js';
+import { rejectLongLists } from '../../common/validation/reject-long-lists.js';
+import { shortenInvalidLists } from '../../common/validation/shorten-invalid-lists.js';
 import { buildValidRequest } from '../../common/validation/build-valid-request.js';
 import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
@@ -37,10 +39,17 @@ export class InputValidationPipe extends ValidationPipe {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
     const requestClass = metatype && fieldsOf(metatype).size > 0 ? (metatype as RequestClass) : null;
-    if (requestClass && metadata.type === 'body') noteIgnoredMembers(raw, requestClass);
+    if (requestClass && metadata.type === 'body') {
+      noteIgnoredMembers(raw, requestClass);
+      rejectLongLists(value, requestClass);
+    }
     const declared = requestClass ? pickDeclared(requestClass, value, metadata.type) : value;
-    const accepted = requestClass && metadata.type === 'body' ? buildValidRequest(requestClass, declared) : null;
-    if (accepted) return accepted;
+    if (requestClass && metadata.type === 'body') {
+      const accepted = buildValidRequest(requestClass, declared);
+      if (accepted) return accepted;
+      const shortened = shortenInvalidLists(requestClass, declared);
+      if (shortened !== declared) await super.transform(shortened, metadata); // throws; if it did not, the whole body would decide below
+    }
     const transformed: unknown = await super.transform(declared, metadata);
     if (metadata.type === 'query' && isRecord(raw) && isRecord(transformed)) rejectUnknownBrackets(raw, transformed);
     if (isEmpty && metatype && isRecord(transformed) && Object.keys(transformed).length === 0) this.validWhenEmpty.add(metatype);

@@ -4,7 +4,7 @@ import type { RecurringBank } from '../../../src/connectors/acquirers/port/capab
 import { NO_STEP, type NextStep } from '../../../src/connectors/acquirers/port/next-step.js';
 import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
 import type { PayerMandate, PayerRecurring } from '../../../src/products/payments/checkout/payer-mandate.js';
-import type { PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
+import type { PayerCartItem, PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
 import { spriteLayoutOf, spriteOf, type StoredMark } from '../../../src/products/payments/payment-methods/marks/mark-sprite.js';
 import type { PayerLink } from '../../../src/products/payments/links/payer-link.query.js';
 import type { PayerSubscription } from '../../../src/products/payments/checkout/payer-subscription.js';
@@ -27,6 +27,14 @@ export const METHODS: PayerChannel[] = [
 
 /** Enough banks for the search field to appear. */
 export const ALL_BANKS: PayerChannel[] = CHANNELS.filter(({ type }) => type === 'transfer').map(({ id }) => offeredChannel(id));
+
+/** A cart with this number of lines: short and long names, cheap and expensive items. */
+export const cartOf = (lines: number): PayerCartItem[] =>
+  Array.from({ length: lines }, (_, index) => ({
+    name: index % 3 === 0 ? `Etui ${index + 1}` : `Moneta kolekcjonerska w drewnianym pudełku, numer ${index + 1}`,
+    quantity: index % 4 === 3 ? 1_234.5 : 1,
+    priceMinor: index % 5 === 1 ? 123_456_789 : 1_999,
+  }));
 
 export const BANK_URL = 'https://bank.example/pay?order=1&x="2"';
 export const REDIRECT: NextStep = { kind: 'redirect', url: BANK_URL };

@@ -47,7 +47,7 @@ export function failingRequests(
       call(method, path, { token: (await shop.newToken({ allowedNetworks: ['192.0.2.1'] })).token }),
     ROUTE_NOT_FOUND: (_, path) => call('PATCH', path, {}),
     MALFORMED_JSON: (method, path) => call(method, path, { body: '{' }),
-    PAYLOAD_TOO_LARGE: (method, path) => call(method, path, { body: { amount: 5, x: 'x'.repeat(256 * 1024) } }),
+    PAYLOAD_TOO_LARGE: (method, path) => call(method, path, { body: { amount: 5, x: 'x'.repeat(1024 * 1024) } }),
     UNSUPPORTED_MEDIA_TYPE: (method, path) => call(method, path, { body: 'reason=x', headers: { 'Content-Type': 'text/plain' } }),
   };
 }

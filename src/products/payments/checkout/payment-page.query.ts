@@ -16,7 +16,7 @@ import { PaymentTransaction } from '../payments/payment-transaction.entity.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_BLIK_CODES } from '../payment-methods/limits.js';
 import { OPEN_STATUSES } from '../payments/states.js';
 import { missingPayerFields, payerOf } from '../payments/payer-details.js';
-import type { PayerCartItem, PayerChannel, PayerPayment } from './payment-page.js';
+import type { PayerChannel, PayerPayment } from './payment-page.js';
 import { paymentStateVersion } from './payment-state.js';
 import { paymentStageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
@@ -28,6 +28,8 @@ interface PaymentWithAttempt {
   liveAttempt: Pick<PaymentAttempt, 'state' | 'next'> | null;
   /** Whether the outcome of a code of that attempt is not known yet. */
   hasOpenCode: boolean;
+  /** The cart was validated on creation, so its items have these types. Empty with a live attempt, because its pages do not show the cart. */
+  cart: { name: string; quantity: number; price: number }[];
 }
 
 /** Reads everything that the payer's page shows about a payment. Anybody who has the URL may see all of it. */
@@ -77,7 +79,7 @@ export class PaymentPageQuery {
       currency: row.currency,
       plnMinor: row.plnMinor,
       plnRate: row.plnRate,
-      cart: cartOf(row),
+      cart: found.cart.map(({ name, quantity, price }) => ({ name, quantity, priceMinor: parseAmount(price) ?? 0 })),
       channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? selectableChannels(row, usableChannels) : [],
       directChannel: row.directChannel,
       recurring,
@@ -108,13 +110,19 @@ export class PaymentPageQuery {
       .leftJoin(PaymentAttempt, 'a', 'a.transactionId = t.id AND a.state IN (:...liveStates)', { liveStates: LIVE_STATES })
       .addSelect('a.state', 'attemptState')
       .addSelect('a.next', 'attemptNext')
+      .addSelect('CASE WHEN a.reference IS NULL THEN t.cart END', 'cart')
       .addSelect(`EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open')`, 'hasOpenCode')
       .where('t.id = :id', { id })
-      .getRawAndEntities<{ attemptState: AttemptState | null; attemptNext: NextStep | null; hasOpenCode: boolean }>();
+      .getRawAndEntities<{
+        attemptState: AttemptState | null;
+        attemptNext: NextStep | null;
+        hasOpenCode: boolean;
+        cart: PaymentWithAttempt['cart'] | null;
+      }>();
     const [[row], [columns]] = [entities, raw];
     if (!row || !columns) return null;
-    const { attemptState: state, attemptNext: next, hasOpenCode } = columns;
-    return { row, liveAttempt: state && next && { state, next }, hasOpenCode };
+    const { attemptState: state, attemptNext: next, hasOpenCode, cart } = columns;
+    return { row, liveAttempt: state && next && { state, next }, hasOpenCode, cart: cart ?? [] };
   }
 
   private async usableChannels(row: PaymentTransaction): Promise<ServiceChannel[]> {
@@ -148,13 +156,4 @@ function toPayerFailure({ failureReason, status }: PaymentTransaction): PayerPay
   if (failureReason === null || status === 'transaction_paid') return null;
   const reason = failureReason as NonNullable<PayerPayment['failure']>['reason'];
   return { reason, ticketCode: reason in BLIK_ERROR_CODE_OF ? BLIK_ERROR_CODE_OF[reason as FailureReason] : null };
-}
-
-/** The cart was validated on creation, so its items have these types. */
-function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
-  return ((cart ?? []) as { name: string; quantity: number; price: number }[]).map(({ name, quantity, price }) => ({
-    name,
-    quantity,
-    priceMinor: parseAmount(price) ?? 0,
-  }));
 }

@@ -49,6 +49,7 @@ export interface PayerPayment {
   /** Value of the payment in grosz, and PLN value of one unit of `currency` as decimal text. */
   plnMinor: number;
   plnRate: string;
+  /** Empty with a live attempt, because only the page of the choice shows the cart. */
   cart: readonly PayerCartItem[];
   /** The channels that the payer can choose, in the order in which the payment offers them. Empty when the payer cannot choose any more. */
   channels: readonly PayerChannel[];

@@ -100,8 +100,9 @@ export class PaymentTransaction {
   @Column('json', { nullable: true })
   shipping: RawObject | null;
 
-  @Column('json', { nullable: true })
-  cart: readonly unknown[] | null;
+  /** Only queries that name the column read it, because a cart can have a megabyte. In other rows the property is missing. */
+  @Column('json', { nullable: true, select: false })
+  cart?: readonly unknown[] | null;
 
   /** The channel to which the payer is sent without a choice. null when the payer chooses. */
   @Column('text', { nullable: true })

@@ -9,6 +9,7 @@ import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, type PagedEnvelope } from '../../../common/api/envelope.js';
 import { ListRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
+import { LargeBody } from '../../../runtime/http/body/body-limits.decorator.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
@@ -36,6 +37,9 @@ class PaymentListRequest extends ListRequest {
   override filter?: FilterValuesOf<typeof PAYMENT_LIST>;
 }
 
+/** For a cart of the largest size: 2,000 items with 14 members each, which are 29 values, and 500 bytes. */
+const CREATE_LIMITS = { bytes: 1024 * 1024, values: 60_000 };
+
 @ApiTags('Online payments')
 @Controller('payment/:serviceId/transactions')
 export class PaymentTransactionsController {
@@ -61,6 +65,7 @@ export class PaymentTransactionsController {
   }
 
   @IdempotentPost('', 'with its row')
+  @LargeBody(CREATE_LIMITS)
   @HttpCode(200)
   @Protected('payment.transactions.create')
   @ApiOperation({ summary: 'Create an online payment' })

@@ -126,7 +126,7 @@ export class PaymentTransactionDetail {
       antifraud: row.antifraud,
       billing: row.billing,
       shipping: row.shipping,
-      cart: row.cart,
+      cart: row.cart ?? null,
       paid_at: row.paidAt && formatTimestamp(row.paidAt, zone),
       expires_at: formatTimestamp(row.expiresAt, zone),
       created_at: formatTimestamp(row.createdAt, zone),

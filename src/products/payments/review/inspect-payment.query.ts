@@ -55,7 +55,11 @@ export class InspectPaymentQuery {
   /** @param key the payment's id, or the number that its payer sees. @returns null when there is no such payment in the scope. */
   async run(key: { id: string } | { payerTransactionId: string }, scope: ServiceScope = EVERY_SERVICE): Promise<PaymentInspection | null> {
     const { manager } = this.dataSource;
-    const payment = await manager.findOneBy(PaymentTransaction, { ...key, serviceId: scopeOperator(scope) });
+    const payment = await manager
+      .createQueryBuilder(PaymentTransaction, 'payment')
+      .addSelect('payment.cart')
+      .where({ ...key, serviceId: scopeOperator(scope) })
+      .getOne();
     if (!payment) return null;
     const attempts = await manager.find(PaymentAttempt, {
       where: { transactionId: payment.id },

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
+import { BODY_LIMITS, type BodyLimits } from './body-limits.decorator.js';
 import { parseJson } from './parse-json.js';
 import { hasBody, readBytes } from './read-bytes.js';
 
-const MAX_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
 /** By its standard JSON is UTF-8, and ASCII is a subset of UTF-8. Other charsets are rejected. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
@@ -27,16 +27,25 @@ export interface JsonBody {
   value: unknown;
 }
 
-/** Reads the body of a partner's request. @throws DomainError with a code of `BODY_ERRORS` */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
+/**
+ * Reads the body of a partner's request.
+ * @param waitForTurn is called before more than 256 KiB are read, if `limits` allow more.
+ * @throws DomainError with a code of `BODY_ERRORS`. @throws whatever `waitForTurn` throws.
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: BodyLimits = BODY_LIMITS,
+  waitForTurn?: () => Promise<void>,
+): Promise<JsonBody> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined };
   const type = request.headers['content-type'];
   const isTyped = type !== undefined;
-  if (Number(request.headers['content-length'] ?? 0) <= MAX_BYTES && isTyped && !isJson(type))
+  if (Number(request.headers['content-length'] ?? 0) <= limits.bytes && isTyped && !isJson(type))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: contentTypeHint(type) });
-  const bytes = await readBytes(request, MAX_BYTES);
+  const turn = waitForTurn && { afterBytes: BODY_LIMITS.bytes, wait: waitForTurn };
+  const bytes = await readBytes(request, limits.bytes, turn);
   try {
-    return { bytes, value: parseJson(bytes) };
+    return { bytes, value: parseJson(bytes, limits.values) };
   } catch (error) {
     // A body that is not JSON and has no content type counts as an unsupported type.
     throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON'

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, type ParseOptions, LosslessNumber, parse } from 'lossless-json';
 import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
+import { BODY_LIMITS } from './body-limits.decorator.js';
 import { jsonSize } from './json-size.js';
 import { rejectMalformedTexts } from './reject-malformed.js';
 import { describeJsonError } from './where-json-breaks.js';
 
-/** Valid requests stay far below these limits, even with hundreds of items in the cart. */
 const MAX_DEPTH = 16;
-const MAX_VALUES = 5_000;
 
 /** Matches numbers of 15 or more characters, all digits or decimal points. A double keeps all digits of shorter numbers. */
 const MANY_DIGITS = /\d[\d.]{14}/;
@@ -20,14 +19,15 @@ const MAY_BE_MALFORMED = /\\u(?:0000|d[89a-f])/i;
 /**
  * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which the rules
  * accept only as an amount or a quantity.
+ * @param maxValues the greatest number of values and of members' names
  * @throws DomainError MALFORMED_JSON
  * @throws DomainError VALIDATION_ERROR on `body` when the body is nested too deeply or has too many values.
  * @throws DomainError VALIDATION_ERROR on each text that is not well-formed.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, maxValues = BODY_LIMITS.values): unknown {
   const { depth, values } = jsonSize(bytes);
   if (depth > MAX_DEPTH) throw invalidField('body', `The request body must not be nested more than ${MAX_DEPTH} levels deep.`);
-  if (values > MAX_VALUES) throw invalidField('body', `The request body must not have more than ${MAX_VALUES} values.`);
+  if (values > maxValues) throw invalidField('body', `The request body must not have more than ${maxValues} values.`);
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const value = parseText(text);

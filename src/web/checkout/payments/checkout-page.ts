@@ -45,6 +45,8 @@ const FOLDER = 'web/checkout/payments/templates';
 const DAY_MS = 86_400_000;
 /** A shorter time to confirm is counted down. A longer time is shown as date and time. */
 const MAX_COUNTDOWN_SECONDS = 600;
+/** A longer cart scrolls in a box, so that the payer need not pass up to 2,000 lines to reach the end of the page. */
+const MAX_LINES_WITHOUT_BOX = 10;
 
 /** Whether the page has a form with fields that can be invalid. */
 export function hasFormFields({ stage, step }: PayerPayment): boolean {
@@ -89,6 +91,7 @@ export function paymentPage(view: PayerPayment, formErrors: PaymentFormErrors | 
       mark: view.channel ? methodMark(view.channel, context.marks) : null,
       redirectTexts: redirectTexts(view, t),
       cart: cartLines(view, locale),
+      isCartLong: view.cart.length > MAX_LINES_WITHOUT_BOX,
       groups: screen === 'choose' ? methodChoice(view, formErrors?.submittedValues ?? null, context, t) : [],
       remember: formErrors?.submittedValues?.remember ?? remembered !== null,
       mandate: mandateView(view, context, context.mandatePage),

@@ -48,6 +48,8 @@ export class PaymentReturnUrls {
   pending?: string | null;
 }
 
+const MAX_CART_ITEMS = 2_000;
+
 export class CreatePaymentRequest {
   @AmountField({
     minimum: 0,
@@ -79,7 +81,7 @@ export class CreatePaymentRequest {
   @ObjectField(() => PaymentAddressRequest, { optional: true })
   shipping?: PaymentAddressRequest | null;
 
-  @ListField(() => PaymentCartItemRequest, { optional: true })
+  @ListField(() => PaymentCartItemRequest, { optional: true, maxItems: MAX_CART_ITEMS })
   cart?: PaymentCartItemRequest[] | null;
 
   @ObjectField(() => PaymentReturnUrls, { optional: true, message: 'The returns must be an object with success, failure and pending.' })
