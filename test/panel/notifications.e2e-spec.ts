@@ -9,7 +9,7 @@ import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
 import type { PanelBrowser } from './support/panel-browser.js';
 import { until } from '../support/until.js';
-import { createExhaustedNotification } from './support/panel-requests.js';
+import { createExhaustedNotification, resendForm } from './support/panel-requests.js';
 import { readLatestAudit, signInAs, startPanelWorld } from './support/panel-world.js';
 
 let world: World;
@@ -218,7 +218,7 @@ describe('resending all notifications of a filter', () => {
     expect(page.text).toContain('Resend: 2');
     expect(await Promise.all(ownIds.map(statusOf))).toEqual(['exhausted', 'exhausted']);
     const before = await readLatestAudit(world);
-    const { location } = await developer.post('/notifications/resend', { status: 'exhausted' });
+    const { location } = await developer.post('/notifications/resend', resendForm({ status: 'exhausted' }));
     expect(location).toMatch(/^\/notifications\/resends\//);
     for (const id of ownIds) await waitUntilAcknowledged(id);
     await until(
@@ -234,7 +234,7 @@ describe('resending all notifications of a filter', () => {
   it('finds no notifications of another partner’s service', async () => {
     const foreignId = await createExhaustedNotification({ world, partnerId: foreign!.partnerId });
     for (const fields of [{ service: foreign!.serviceId }, { q: foreignId }] as Record<string, string>[]) {
-      const { status, text } = await developer.post('/notifications/resend', fields);
+      const { status, text } = await developer.post('/notifications/resend', resendForm(fields));
       expect([status, text.includes('No matching notification')]).toEqual([200, true]);
     }
     expect(await statusOf(foreignId)).toBe('exhausted');

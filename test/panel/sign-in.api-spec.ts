@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '../../src/platform/people/credentials/passwords.js';
 import type { Shop } from '../support/shop.js';
 import type { World } from '../support/world.js';
+import type { PanelResponse } from './support/panel-browser.js';
 import {
   readLatestAudit,
   newPanelBrowser,
   totpCodeOf,
   createInvitationLink,
   inviteAndAccept,
+  PANEL_URL,
   PASSWORD,
   totpSecretOn,
   signInAs,
@@ -197,8 +199,58 @@ describe('signing in', () => {
     ).toBe(429);
   });
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never redirects to %s', async (next) => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/home/..//evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
+  ])('never redirects to %s', async (next) => {
     const page = await newPanelBrowser(world).get(`/sign-in?next=${encodeURIComponent(next)}`);
     expect(page.text).toContain('name="next" value="/"');
+  });
+
+  it.each(['//evil.example', '/.//evil.example', '/home/..//evil.example'])(
+    'has no link to another site on the page of %s',
+    async (path) => {
+      const { status, text } = await newPanelBrowser(world).get(path);
+      expect([status, text.match(/(?:href|action)="\/\//g)]).toEqual([404, null]);
+    },
+  );
+});
+
+describe('a person who must sign in again', () => {
+  /** Follows the redirect of the panel to its sign-in page, and signs in there. @returns where the person is sent then. */
+  async function signInFrom({ location }: PanelResponse, email: string, code: string): Promise<string> {
+    const browser = newPanelBrowser(world);
+    const { text } = await browser.get(location);
+    const next = /name="next" value="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    return (
+      await browser.post(new URL(location, PANEL_URL).search.includes('lang=pl') ? '/sign-in?lang=pl' : '/sign-in', {
+        email,
+        password: PASSWORD,
+        code,
+        next,
+      })
+    ).location;
+  }
+
+  it('returns to the same page with its filters and language', async () => {
+    const person = newPerson();
+    const { recoveryCodes } = await inviteAndAccept(world, person);
+    const longText = `q=${encodeURIComponent('ż'.repeat(255))}&status=transaction_paid`;
+    const filters = 'status=exhausted&from=2026-11-01';
+    const signedOut = newPanelBrowser(world);
+    const form = (referer: string) => ({ 'Sec-Fetch-Site': 'same-origin', Referer: `${PANEL_URL}${referer}` });
+    const pages: [PanelResponse, string][] = [
+      [await signedOut.get(`/transactions?${longText}`), `/transactions?${longText}`],
+      [await signedOut.get(`/notifications?${filters}&lang=pl`), `/notifications?${filters}&lang=pl`],
+      [await signedOut.post('/notifications/resend', {}, form(`/notifications/resend?${filters}`)), `/notifications/resend?${filters}`],
+      [await signedOut.post('/notifications/resend', {}, { 'Sec-Fetch-Site': 'same-origin' }), '/'],
+    ];
+    for (const [index, [response, expected]] of pages.entries())
+      expect(await signInFrom(response, person.email, recoveryCodes[index] ?? '')).toBe(expected);
   });
 });

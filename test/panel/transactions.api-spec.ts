@@ -131,17 +131,64 @@ describe('a filter by days', () => {
   });
 
   it('offers the list with its other filters and all days', async () => {
-    const { text } = await owner.get('/transactions.csv?lang=pl&q=a%26b&status=payed&from=2026-11-31&to=');
+    const { text } = await owner.get('/transactions.csv?lang=pl&q=a%26b&status=transaction_paid&from=2026-11-31&to=');
     expect(text).toContain('<h1>Nieprawidłowy dzień</h1>');
-    expect(text).toContain('href="/transactions?q=a%26b&amp;status=payed&amp;lang=pl">Pokaż wszystkie dni</a>');
-    expect((await owner.get('/notifications/resend?from=1.11.2026')).text).toContain('href="/notifications">Show all days</a>');
+    expect(text).toContain('href="/transactions?q=a%26b&amp;status=transaction_paid&amp;lang=pl">Pokaż wszystkie dni</a>');
+    for (const path of [
+      '/notifications/resend',
+      '/notifications/resend/',
+      '/notifications.csv',
+      '/notifications.csv/',
+      '/Notifications.CSV',
+    ])
+      expect((await owner.get(`${path}?from=1.11.2026`)).text).toMatch(/href="\/notifications">Show all days<\/a>/i);
+  });
+});
+
+describe('a filter by product or status', () => {
+  it.each([
+    ['/transactions', 'product=payments'],
+    ['/transactions.csv', 'product=payments'],
+    ['/transactions', 'status=payed'],
+    ['/transactions.csv', 'status=payed'],
+    ['/notifications', 'status=failed'],
+    ['/notifications.csv', 'status=failed'],
+    ['/notifications/resend', 'status=failed'],
+    ['/subscriptions', 'status=ended'],
+    ['/links', 'status=active'],
+  ])('of %s is rejected for %s, which does not exist, instead of showing everything', async (path, query) => {
+    const { status, text } = await owner.get(`${path}?q=a%26b&${query}&behind=1&lang=en`);
+    expect([status, text.includes('<h1>Invalid filter</h1>')]).toEqual([422, true]);
+    const list = path.replace(/\.csv$|\/resend$/, '');
+    expect(text).toContain(`href="${list}?q=a%26b&amp;lang=en">Show all products and statuses</a>`);
   });
 
-  it('is rejected when a form with a wrong day would resend everything', async () => {
+  it('of a list accepts each of its choices', async () => {
+    for (const path of ['/transactions', '/notifications', '/subscriptions', '/links']) {
+      const { text } = await owner.get(path);
+      for (const [, name = '', options = ''] of text.matchAll(/<select [^>]*name="(product|status)">([^]*?)<\/select>/g))
+        for (const [, value = ''] of options.matchAll(/value="([^"]*)"/g)) {
+          const { status } = await owner.get(`${path}?${name}=${value}`);
+          expect([path, name, value, status]).toEqual([path, name, value, 200]);
+        }
+    }
+  });
+});
+
+describe('a form that resends notifications', () => {
+  const FORM = { q: '', service: '', status: 'exhausted', type: '', from: '', to: '' };
+  const without = (name: string) => new URLSearchParams(Object.entries(FORM).filter(([field]) => field !== name)).toString();
+
+  it.each([
+    ...Object.keys(FORM).map((name) => [`the field ${name} is missing`, without(name)]),
+    ...Object.keys(FORM).map((name) => [`the field ${name} is there twice`, `${new URLSearchParams(FORM).toString()}&${name}=x`]),
+    ['it has no fields', ''],
+    ['a day is no date', new URLSearchParams({ ...FORM, from: 'nonsense' }).toString()],
+    ['the status does not exist', new URLSearchParams({ ...FORM, status: 'failed' }).toString()],
+  ])('is rejected when %s, because it would resend too much', async (_, form) => {
     const resends = () => world.database.query('SELECT count(*)::integer AS count FROM webhook_resend');
     const before = await resends();
-    const { status, text } = await owner.post('/notifications/resend', { from: 'nonsense' });
-    expect([status, text.includes('<h1>Invalid day</h1>'), await resends()]).toEqual([422, true, before]);
+    expect([(await owner.post('/notifications/resend', form)).status, await resends()]).toEqual([422, before]);
   });
 });
 

@@ -3,6 +3,9 @@ import type { ErrorCode } from './error-codes.js';
 /** Field path (`customer.ip`, `cart.0.name`) to readable English messages. */
 export type FieldErrors = Record<string, string[]>;
 
+/** How many errors of one kind a response lists. A small request with thousands of invalid values must not get a huge response. */
+export const MAX_LISTED_ERRORS = 20;
+
 export interface DomainErrorDetails {
   /** For 400 and 409 responses. The contract forbids a message for 401, 403 and 404. */
   message?: string;

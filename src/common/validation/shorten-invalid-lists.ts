@@ -1,8 +1,7 @@
+import { MAX_LISTED_ERRORS } from '../errors/domain-error.js';
 import { buildValidRequest } from './build-valid-request.js';
 import { fieldsOf, type RequestClass } from './declared-fields.js';
 import { isObject } from './pick-declared-fields.js';
-
-const MAX_INVALID_ITEMS = 20;
 
 /**
  * Cuts each list of a rejected body after its 20th invalid item, so that a small request does not cause much work and a huge response. Only the
@@ -26,7 +25,7 @@ function indexAfterInvalidItems(list: readonly unknown[], itemClass: RequestClas
   let invalidCount = 0;
   const last = list.findIndex((item) => {
     if (!buildValidRequest(itemClass, item)) invalidCount += 1;
-    return invalidCount === MAX_INVALID_ITEMS;
+    return invalidCount === MAX_LISTED_ERRORS;
   });
   return last < 0 ? list.length : last + 1;
 }

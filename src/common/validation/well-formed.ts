@@ -1,7 +1,6 @@
-import type { FieldErrors } from '../errors/domain-error.js';
+import { type FieldErrors, MAX_LISTED_ERRORS } from '../errors/domain-error.js';
 
-/** So that a small request does not get a huge response: each path repeats the names of its parents. */
-const MAX_ERRORS = 20;
+/** A path repeats the names of its parents. */
 const MAX_PATH_LENGTH = 256;
 
 /** Whether a text can be stored, compared and printed: PostgreSQL stores no NUL, and an unpaired surrogate has no UTF-8. */
@@ -24,7 +23,7 @@ export function malformedField(path: string): [path: string, messages: string[]]
 export function malformedTexts(value: unknown): FieldErrors {
   const errors: ReturnType<typeof malformedField>[] = [];
   for (const [text, path] of textsOf(value, '')) {
-    if (errors.length === MAX_ERRORS) break;
+    if (errors.length === MAX_LISTED_ERRORS) break;
     if (!isWellFormed(text)) errors.push(malformedField(path === '' ? 'body' : path));
   }
   return Object.fromEntries(errors); // a member `__proto__` cannot be assigned

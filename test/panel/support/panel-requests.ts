@@ -75,6 +75,12 @@ async function invitation({ world, partnerId }: RequestContext): Promise<string>
   return row?.id ?? '';
 }
 
+/** The form that resends all notifications of a filter. The panel's own page always sends all fields. */
+export const resendForm = (filters: Record<string, string>): Record<string, string> => ({
+  ...{ q: '', service: '', status: '', type: '', from: '', to: '' },
+  ...filters,
+});
+
 /** Creates an exhausted notification of a service of the partner; for staff, of any partner. @returns its id. */
 export async function createExhaustedNotification(about: Pick<RequestContext, 'world' | 'partnerId'>): Promise<string> {
   const { world } = about;
@@ -218,7 +224,10 @@ const CALLS: Readonly<Record<string, MakeCall>> = {
   'POST /notifications/delivery/:id/resend': async (about) => ({
     path: `/notifications/delivery/${await createExhaustedNotification(about)}/resend`,
   }),
-  'POST /notifications/resend': async (about) => ({ path: '/notifications/resend', form: { q: await createExhaustedNotification(about) } }),
+  'POST /notifications/resend': async (about) => ({
+    path: '/notifications/resend',
+    form: resendForm({ q: await createExhaustedNotification(about) }),
+  }),
   'POST /notifications/endpoints/:serviceId/pause': async (about) => ({ path: `/notifications/endpoints/${await serviceId(about)}/pause` }),
   'POST /notifications/endpoints/:serviceId/resume': async (about) => ({
     path: `/notifications/endpoints/${await serviceId(about)}/resume`,

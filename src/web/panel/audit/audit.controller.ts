@@ -4,9 +4,9 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { type AuditEntry, type AuditFilter, AuditQueries } from '../../../platform/audit/audit.queries.js';
 import { authorOf, hasAbility, type Person } from '../../../platform/people/person.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { daysBetween, readFilters } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 
 const MAX_ENTRIES = 100;
@@ -26,7 +26,7 @@ export class AuditController {
   @RequireAbility('panel.audit')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const entries = await this.audit.list(this.filterOf(request, person), MAX_ENTRIES + 1);
-    const filters = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)]));
+    const filters = readFilters(FIELDS, (name) => queryOf(request, name));
     this.page.show(request, response, (t) => ({
       template: 'audit/templates/audit',
       title: t.screens.audit,
@@ -48,12 +48,12 @@ export class AuditController {
 
   private filterOf(request: PanelRequest, person: Person): AuditFilter {
     const { partnerId, serviceIds } = person;
-    const [author, action, subjectId, from, to] = FIELDS.map((name) => queryOf(request, name));
+    const { author, action, subject, from, to } = readFilters(FIELDS, (name) => queryOf(request, name));
     return {
-      ...daysBetween(from ?? '', to ?? '', this.environment.app.displayTimeZone),
+      ...daysBetween(from, to, this.environment.app.displayTimeZone),
       author: author || null,
       action: action || null,
-      subjectId: subjectId || null,
+      subjectId: subject || null,
       partnerId,
       within: serviceIds.length > 0 ? { serviceIds, author: authorOf(person) } : null,
     };

@@ -13,10 +13,12 @@ import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-o
 import { Environment } from '../../../runtime/config/environment.js';
 import { qrCode, qrCodeSvg } from '../../pages/barcodes.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { chosenOf, filterQuery, readFilters } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
+import { LINK_STATUSES } from '../../../products/payments/links/states.js';
 import { linkRequestFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
 
 const PAGE_SIZE = 50;
@@ -44,20 +46,20 @@ export class PanelLinksController {
   @Get()
   @RequireAbility('panel.links')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = Object.fromEntries(FILTERS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FILTERS)[number], string>;
+    const filters = readFilters(FILTERS, (name) => queryOf(request, name));
     const services = await this.sellingServices(person);
     const rows = await this.links.find({
       ...scopeOfAllTime(person),
       id: null,
       serviceId: filters.service || null,
-      status: filters.status || null,
+      status: chosenOf(LINK_STATUSES, filters.status),
       control: filters.control || null,
       startAfter: parseCursor(queryOf(request, 'behind')),
       limit: PAGE_SIZE + 1,
     });
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const query = filterQuery(filters);
     this.page.show(request, response, (t) => ({
       template: 'links/templates/links',
       title: t.screens.links,

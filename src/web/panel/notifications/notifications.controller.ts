@@ -10,11 +10,12 @@ import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpo
 import { FindDeliveriesQuery, type FoundDelivery } from '../../../platform/webhooks/inspection/search/find-deliveries.query.js';
 import { type SentRequest, SentRequestsQuery } from '../../../platform/webhooks/inspection/search/sent-requests.query.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { filterQuery } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
-import { filterQuery, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
+import { readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 
 const PAGE_SIZE = 50;
 /** The page of a delivery shows only its latest attempts. */

@@ -7,10 +7,11 @@ import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-
 import { ResendDeliveryService } from '../../../platform/webhooks/inspection/resend-delivery.service.js';
 import { MAX_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { filterQuery } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';
-import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { filterQuery, type DeliveryFilters, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
+import { CurrentPerson, type PanelRequest, queryOf, requiredField } from '../shell/panel-request.js';
+import { type DeliveryFilters, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 
 /**
  * Resends one notification, or all unacknowledged notifications that match a filter. For a filter, the page first shows their number, and
@@ -36,7 +37,7 @@ export class ResendController {
   @Post('resend')
   @RequireAbility('panel.notifications.resend')
   async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = readDeliveryFilters((name) => formField(request.form, name));
+    const filters = readDeliveryFilters((name) => requiredField(request.form, name));
     const id = await this.resendMatching.begin(scopeOf(person), deliverySearchOf(filters, this.environment));
     if (id === null) return this.showConfirmation(filters, request, response, person);
     this.page.goTo(request, response, `/notifications/resends/${id}`);

@@ -1,14 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import { parseUrl } from '../../../common/parse-url.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { ERRORS } from '../../../common/errors/error-codes.js';
 import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { PanelPage } from './panel-page.js';
+import { PanelPage, urlOf } from './panel-page.js';
 import { PanelRejection, STATUS_OF_REJECTION } from './panel-rejection.js';
 import type { PanelRequest } from './panel-request.js';
 
@@ -25,7 +24,7 @@ export class PanelErrorFilter implements ExceptionFilter {
     const [request, response] = [host.switchToHttp().getRequest<PanelRequest>(), host.switchToHttp().getResponse<Response>()];
     if (response.headersSent) return void response.destroy(); // a download that fails midway must not look complete
     if (error instanceof PanelRejection && (error.kind === 'sign-in' || error.kind === 'prove')) {
-      const next = encodeURIComponent(request.method === 'GET' ? request.originalUrl : (refererOf(request) ?? '/'));
+      const next = encodeURIComponent(this.page.pathToReturnTo(request));
       return this.page.goTo(request, response, `${error.kind === 'sign-in' ? '/sign-in' : '/prove'}?next=${next}`);
     }
     const status = statusOf(error);
@@ -34,23 +33,21 @@ export class PanelErrorFilter implements ExceptionFilter {
     if (error instanceof DomainError) setRetryAfter(response, error.details.retryAfterSeconds);
     this.page.show(request, response, (t) => {
       const { title, text } = t.problems[textKeyOf(error, status)];
-      return { template: 'shell/templates/problem', title, data: { text, listPath: listOfAllDays(request, error) }, status };
+      return { template: 'shell/templates/problem', title, data: { text, list: listWithoutFilter(request, error, t) }, status };
     });
   }
 }
 
-/** The list whose filter has a wrong day, with its other filters. @returns null for other errors */
-function listOfAllDays({ method, originalUrl }: PanelRequest, error: unknown): string | null {
-  if (method !== 'GET' || !(error instanceof PanelRejection) || error.kind !== 'wrong-day') return null;
-  const { pathname, searchParams } = new URL(originalUrl, 'http://panel');
-  for (const name of ['from', 'to', 'behind', 'after', 'lang']) searchParams.delete(name);
+/** The link to the list with its valid filters. @returns null for other errors */
+function listWithoutFilter(request: PanelRequest, error: unknown, { withoutFilter }: PanelTexts): { path: string; name: string } | null {
+  if (request.method !== 'GET' || !(error instanceof PanelRejection)) return null;
+  if (error.kind !== 'wrong-day' && error.kind !== 'wrong-choice') return null;
+  const { pathname, searchParams } = urlOf(request);
+  const invalid = error.kind === 'wrong-day' ? ['from', 'to'] : ['product', 'status'];
+  for (const name of [...invalid, 'behind', 'after', 'lang']) searchParams.delete(name);
   const query = searchParams.toString();
-  return `${pathname.replace(/\.csv$|\/resend$/, '')}${query && '?'}${query}`;
-}
-
-function refererOf(request: PanelRequest): string | null {
-  const referer = request.get('referer') ?? '';
-  return parseUrl(referer)?.pathname ?? null;
+  // Express also matches paths in capitals and with a slash at the end.
+  return { path: `${pathname.replace(/(\.csv|\/resend)\/?$/i, '')}${query && '?'}${query}`, name: withoutFilter[error.kind] };
 }
 
 function statusOf(error: unknown): number {

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';
+import { parseUrl } from '../../../common/parse-url.js';
 import { requestedLocale } from '../../pages/locale.js';
 import { PageOrigin } from '../../pages/page-origin.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
@@ -83,7 +84,12 @@ export class PanelPage {
         time: (time: Date) => formatPanelTime(time, zone),
         iso: (time: Date) => time.toISOString(),
       },
-      { locale, chosenLocale: requested, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
+      {
+        locale,
+        chosenLocale: requested,
+        locales: PANEL_LOCALES,
+        ...(request.method !== 'POST' && { path: withoutLanguage(urlOf(request)) }),
+      },
     );
     response.status(status);
     sendPage(request, response, html);
@@ -94,22 +100,37 @@ export class PanelPage {
     response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
 
+  /** The path, with its filters, to continue with after signing in: of this page, or of the page with the form that was sent. */
+  pathToReturnTo(request: PanelRequest): string {
+    const url = request.method === 'GET' ? urlOf(request) : parseUrl(request.get('referer') ?? '');
+    return url ? withoutLanguage(url) : '/';
+  }
+
   /** Sets the session's cookie. @param secret null deletes the cookie, which ends the session in this browser. */
   setSessionCookie(response: Response, secret: string | null): void {
     writeSessionCookie(response, this.origin.isHttps, secret);
   }
 }
 
-/** The path and query of the current page, without the language that the language switch replaces. */
-function withoutLanguage({ originalUrl }: PanelRequest): string {
-  const url = new URL(originalUrl, 'http://panel');
+/** The URL of the page on a host that is not real. */
+export const urlOf = ({ originalUrl }: PanelRequest): URL => parseUrl(`http://panel${originalUrl}`) ?? new URL('http://panel/');
+
+/**
+ * The path and query without the language, which links and redirects add. The path has one slash at the beginning: with two, as in
+ * `/.//shop.example`, a browser would take it for another host.
+ */
+function withoutLanguage(url: URL): string {
   url.searchParams.delete('lang');
-  return `${url.pathname}${url.search}`;
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 
-/** The path to continue with after signing in; null when the text is no path of the panel, such as a URL of another site. */
+/**
+ * The path to continue with after signing in; null when the text is no path of the panel, such as a URL of another site. The longest filters
+ * have about 3,000 characters.
+ */
 export function ownPath(text: string): string | null {
-  if (!/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(text)) return null;
+  if (!/^\/(?![/\\])[\x21-\x7e]{0,4000}$/.test(text)) return null;
   const url = new URL(text, 'http://panel');
-  return url.host === 'panel' ? `${url.pathname}${url.search}` : null;
+  // `/.//shop.example` has the path `//shop.example`, which a browser takes for another host.
+  return url.host === 'panel' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : null;
 }

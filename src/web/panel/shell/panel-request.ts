@@ -26,6 +26,15 @@ export const CurrentPerson = createParamDecorator((_: unknown, context: Executio
 export const formField = (form: FormFields, name: string): string => form.get(name)?.trim() ?? '';
 
 /**
+ * A field that the form always has, even when it is empty.
+ * @throws PanelRejection for a missing or repeated field: a filter that counted as empty would resend everything
+ */
+export function requiredField(form: FormFields, name: string): string {
+  if (!form.has(name)) throw new PanelRejection('unreadable');
+  return formField(form, name);
+}
+
+/**
  * A parameter of the query string, without control characters. A missing parameter counts as empty.
  * @throws PanelRejection for a repeated or malformed parameter: a filter that counted as empty would export everything
  */

@@ -6,8 +6,9 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import { type FoundSubscription, FindSubscriptionsQuery } from '../../../products/payments/subscriptions/find-subscriptions.query.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/states.js';
+import { SUBSCRIPTION_STATUSES, SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/states.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { chosenOf, filterQuery, readFilters } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-rejection.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
@@ -35,7 +36,8 @@ export class PanelSubscriptionsController {
   @Get()
   @RequireAbility('panel.subscriptions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FIELDS)[number], string>;
+    const filters = readFilters(FIELDS, (name) => queryOf(request, name));
+    const status = chosenOf(SUBSCRIPTION_STATUSES, filters.status);
     const services = (await this.services.listVisible(person)).filter(({ area }) => area === 'payment');
     const id = filters.q.toLowerCase();
     // The text in the search box must be the id of a subscription or of a payment.
@@ -45,14 +47,14 @@ export class PanelSubscriptionsController {
       : await this.subscriptions.run({
           ...scopeOfAllTime(person),
           serviceId: filters.service || null,
-          status: filters.status || null,
+          status,
           id: id || null,
           startAfter: parseCursor(queryOf(request, 'behind')),
           limit: PAGE_SIZE + 1,
         });
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const query = filterQuery(filters);
     this.page.show(request, response, (t) => ({
       template: 'subscriptions/templates/subscriptions',
       title: t.screens.subscriptions,

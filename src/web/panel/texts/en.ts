@@ -13,7 +13,7 @@ export const PANEL_EN = {
   staff: 'staff',
   signOut: 'Sign out',
   toBeginning: 'Go to home page',
-  toAllDays: 'Show all days',
+  withoutFilter: { 'wrong-day': 'Show all days', 'wrong-choice': 'Show all products and statuses' },
   back: 'Back',
   save: 'Save',
   remove: 'Remove',
@@ -57,6 +57,10 @@ export const PANEL_EN = {
     'wrong-day': {
       title: 'Invalid day',
       text: 'The first or the last day of the filter is not a date. Choose the days again, or write them in the URL as 2026-11-21.',
+    },
+    'wrong-choice': {
+      title: 'Invalid filter',
+      text: 'The product or the status of the filter does not exist. Choose it again.',
     },
     unreadable: { title: 'Invalid request', text: 'The URL or the form is not valid.' },
     failed: { title: 'Something went wrong', text: 'The error was logged. Try again in a moment.' },

@@ -13,7 +13,7 @@ export const PANEL_PL: PanelTexts = {
   staff: 'obsługa bramki',
   signOut: 'Wyloguj',
   toBeginning: 'Na początek',
-  toAllDays: 'Pokaż wszystkie dni',
+  withoutFilter: { 'wrong-day': 'Pokaż wszystkie dni', 'wrong-choice': 'Pokaż wszystkie produkty i statusy' },
   back: 'Wróć',
   save: 'Zapisz',
   remove: 'Usuń',
@@ -54,6 +54,10 @@ export const PANEL_PL: PanelTexts = {
     'wrong-day': {
       title: 'Nieprawidłowy dzień',
       text: 'Pierwszy albo ostatni dzień filtra nie jest datą. Wybierz dni jeszcze raz albo wpisz je w adresie tak: 2026-11-21.',
+    },
+    'wrong-choice': {
+      title: 'Nieprawidłowy filtr',
+      text: 'Produkt albo status filtra nie istnieje. Wybierz go jeszcze raz.',
     },
     unreadable: { title: 'Niezrozumiałe', text: 'Adres lub formularz nie jest taki, jak powinien.' },
     failed: { title: 'Coś poszło nie tak', text: 'Zapisaliśmy to w dzienniku. Spróbuj ponownie za chwilę.' },

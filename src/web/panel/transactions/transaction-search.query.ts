@@ -14,8 +14,8 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type SearchInput, parseSearch } from './search-input.js';
 
 /** The products that are searched; a product is an `area` in code. Transactions with the same creation time are listed in this order. */
-const AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
-export type SearchedArea = (typeof AREAS)[number];
+export const SEARCHED_AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
+export type SearchedArea = (typeof SEARCHED_AREAS)[number];
 
 /** The filters that the person chose. A filter that is null or empty matches all transactions. */
 export interface TransactionFilter {
@@ -116,7 +116,7 @@ export class TransactionSearchQuery {
   }
 
   private areasOf(person: Person, { area, status }: TransactionFilter): SearchedArea[] {
-    return AREAS.filter(
+    return SEARCHED_AREAS.filter(
       (name) =>
         (area === null || area === name) && hasAbility(person, ABILITY_OF[name]) && (status === null || STATUSES_OF[name].includes(status)),
     );
@@ -199,7 +199,7 @@ async function runInSequence<Alternative, Row>(
  * page.
  */
 function cursorFor(area: SearchedArea, { area: lastArea, id, createdAt: at }: TransactionCursor): ListCursor {
-  const [index, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(lastArea)];
+  const [index, lastIndex] = [SEARCHED_AREAS.indexOf(area), SEARCHED_AREAS.indexOf(lastArea)];
   return { at, row: index === lastIndex ? { id } : index > lastIndex ? 'all' : 'none' };
 }
 
@@ -213,6 +213,9 @@ const compareIds = (a: string, b: string): number => b.length - a.length || (a <
 function sortUnique(rows: readonly ListedTransaction[]): ListedTransaction[] {
   const unique = new Map(rows.map((row) => [`${row.area} ${row.id}`, row]));
   return [...unique.values()].sort(
-    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || AREAS.indexOf(a.area) - AREAS.indexOf(b.area) || compareIds(a.id, b.id),
+    (a, b) =>
+      b.createdAt.getTime() - a.createdAt.getTime() ||
+      SEARCHED_AREAS.indexOf(a.area) - SEARCHED_AREAS.indexOf(b.area) ||
+      compareIds(a.id, b.id),
   );
 }

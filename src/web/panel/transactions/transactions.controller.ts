@@ -5,9 +5,9 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { chosenOf, daysBetween, filterQuery, type PanelFilters, readFilters } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { formatPayer } from './format-payer.js';
@@ -16,6 +16,7 @@ import {
   type ListedTransaction,
   type TransactionCursor,
   type SearchedArea,
+  SEARCHED_AREAS,
   STATUSES_OF,
   type TransactionFilter,
   TransactionSearchQuery,
@@ -24,12 +25,13 @@ import {
 const PAGE_SIZE = 50;
 const MAX_TEXT_LENGTH = 255;
 const FIELDS = ['q', 'product', 'service', 'status', 'from', 'to'] as const;
-type Filters = Record<(typeof FIELDS)[number], string>;
+type Filters = PanelFilters<(typeof FIELDS)[number]>;
 
 /** The latest time of a JavaScript Date. */
 const MAX_TIME_MS = 8.64e15;
 /** Unix time in milliseconds, the product, and the id, with dots between them. */
 const CURSOR = /^(\d{1,15})\.(payment|directbilling|sms)\.([0-9a-f-]{1,36})$/;
+const STATUSES = Object.values(STATUSES_OF).flat();
 const COLUMNS = ['created_at', 'product', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'];
 
 /** Lists transactions of all products. The filters are in the URL, so they survive a reload and can be shared. */
@@ -45,12 +47,12 @@ export class TransactionsController {
   @Get('transactions')
   @RequireAbility('panel.transactions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = readFilters(request);
+    const filters = readFilters(FIELDS, (name) => queryOf(request, name));
     const rows = await this.search.page(person, this.filterOf(filters), parseCursor(queryOf(request, 'behind')), PAGE_SIZE + 1);
     const services = await this.services.listVisible(person);
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const query = filterQuery(filters);
     const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
     this.page.show(request, response, (t) => ({
       template: 'transactions/templates/transactions',
@@ -71,22 +73,21 @@ export class TransactionsController {
   @Get('transactions.csv')
   @RequireAbility('panel.transactions.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const rows = this.search.all(person, this.filterOf(readFilters(request)));
+    const filters = readFilters(FIELDS, (name) => queryOf(request, name));
+    const rows = this.search.all(person, this.filterOf(filters));
     await sendCsv(response, 'transactions.csv', COLUMNS, csvRowsOf(rows, hasAbility(person, 'panel.payers')));
   }
 
   private filterOf({ q, product, service, status, from, to }: Filters): TransactionFilter {
     return {
       text: q.slice(0, MAX_TEXT_LENGTH),
-      area: Object.hasOwn(STATUSES_OF, product) ? (product as SearchedArea) : null,
+      area: chosenOf(SEARCHED_AREAS, product),
       serviceId: service || null,
-      status: status || null,
+      status: chosenOf(STATUSES, status),
       ...daysBetween(from, to, this.environment.app.displayTimeZone),
     };
   }
 }
-
-const readFilters = (request: PanelRequest): Filters => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Filters;
 
 /** @returns null for an invalid cursor: the list then starts at its first row. */
 function parseCursor(text: string): TransactionCursor | null {

@@ -17,9 +17,9 @@ import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
 import { PART_OF } from '../../../platform/reconciliation/wallet.responses.js';
 import { RequireAbility } from '../shell/require-ability.decorator.js';
+import { daysBetween, filterQuery, readFilters } from '../shell/panel-filters.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/history-context.js';
@@ -54,8 +54,8 @@ export class WalletScreenController {
     const partnerId = partnerOf(request, person);
     // Null when staff chose no partner, or one that does not exist.
     const selectedId = partnerId !== null && (!isStaff || partners.some(({ id }) => id === partnerId)) ? partnerId : null;
-    const filters = Object.fromEntries(FIELDS.map((name) => [name, name === 'partner' && !isStaff ? '' : queryOf(request, name)]));
-    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const filters = readFilters(FIELDS, (name) => (name === 'partner' && !isStaff ? '' : queryOf(request, name)));
+    const query = filterQuery(filters);
     const wallet = selectedId === null ? null : await this.walletOf(request, selectedId);
     const last = wallet && wallet.entries.length > PAGE_SIZE ? wallet.entries[PAGE_SIZE - 1] : undefined;
     const locale = panelLocale(request);

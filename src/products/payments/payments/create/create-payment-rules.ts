@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { type ExpectedNumbers, holdsCardNumber, withoutEmailAddresses } from '../../../../common/validation/card-number.js';
-import type { FieldErrors } from '../../../../common/errors/domain-error.js';
+import { type FieldErrors, MAX_LISTED_ERRORS } from '../../../../common/errors/domain-error.js';
 import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import { payerCountry } from './payer-country.js';
@@ -20,8 +20,6 @@ const IN_CART: ExpectedNumbers = { eanLengths: [13] };
 /** Members for other numbers, in any case. The contract does not name them, but shops send them. */
 const EAN_MEMBERS = new Set(['ean', 'ean13', 'gtin', 'gtin13', 'gtin14', 'barcode', 'barcodes']);
 const PHONE_MEMBERS = new Set(['phone', 'phonenumber', 'phone_number', 'mobile', 'tel', 'telephone']);
-/** So that a small request does not get a huge response. */
-const MAX_PROBLEMS = 20;
 
 /** Checks rules across fields, and rules about members for which the request classes have no field. */
 export function requestProblems(request: CreatePaymentRequest, body: RawBody): FieldErrors {
@@ -33,7 +31,7 @@ export function cardNumberProblems(body: RawBody): FieldErrors {
   const errors: FieldErrors = {};
   let problemCount = 0;
   const check = (value: unknown, path: string, expected: ExpectedNumbers): void => {
-    if (problemCount === MAX_PROBLEMS) return;
+    if (problemCount === MAX_LISTED_ERRORS) return;
     if (typeof value === 'object' && value !== null && !isLosslessNumber(value)) {
       for (const [key, member] of Object.entries(value)) check(member, `${path}.${key}`, expectedIn(key.toLowerCase()) ?? expected);
     } else if (isTextOrInteger(value) && holdsCardNumber(withoutEmailAddresses(String(value)), expected) && !PRODUCT_CODE.test(path)) {
