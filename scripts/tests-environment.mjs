@@ -1,8 +1,8 @@
 /** How the names of a gateway's settings begin. */
 const FIRST_WORDS = [
-  ...['CLIENT', 'CONNECTOR', 'DATA', 'DATABASE', 'DISPLAY', 'ENCRYPTION', 'HOST', 'LEDGER', 'LOG', 'METRICS', 'NBP', 'OTEL', 'PANEL'],
-  ...['PAYER', 'PAYMENT', 'PORT', 'PUBLIC', 'QUEUE', 'RATE', 'REDIS', 'RETENTION', 'ROLE', 'SANDBOX', 'SEED', 'SHUTDOWN', 'SMS'],
-  ...['TRUST', 'WEBHOOK'],
+  ...['CLIENT', 'CONNECTOR', 'DATA', 'DATABASE', 'DISPLAY', 'ENCRYPTION', 'HOST', 'KEEP', 'LEDGER', 'LOG', 'METRICS', 'NBP', 'OTEL'],
+  ...['PANEL', 'PAYER', 'PAYMENT', 'PORT', 'PUBLIC', 'QUEUE', 'RATE', 'REDIS', 'RETENTION', 'ROLE', 'SANDBOX', 'SEED', 'SHUTDOWN'],
+  ...['SMS', 'TRUST', 'WEBHOOK'],
 ];
 const OF_A_GATEWAY = new RegExp(`^(PG|(${FIRST_WORDS.join('|')})(_|$))`);
 

@@ -16,6 +16,7 @@ import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { sendResponses } from './runtime/http/send-responses.js';
 import { EndClaims } from './platform/idempotency/end-claims.service.js';
+import { limitHeaders } from './runtime/http/edge/header-size.js';
 import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
 import { warnUntrustedForwarded } from './runtime/http/edge/warn-untrusted-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
@@ -73,6 +74,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
+  app.use(limitHeaders(PAGES));
   app.use(rejectUndecodablePath());
   app.use(roundRobin(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
   app.use(trackRequester(trafficOf, addressKey));

@@ -14,6 +14,7 @@ import { MIGRATIONS } from '../migrations.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
+import { acceptManyCookies } from '../runtime/http/edge/header-size.js';
 import { respondToProtocolErrors } from '../runtime/http/edge/protocol-error-responses.js';
 import { closeUnusedConnections, keepIdleConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
@@ -70,7 +71,8 @@ export async function startGateway(
     if (tracing) traceStatements(app.get(DataSource));
     await assertUsableDatabase(app, environment);
     configureApp(app);
-    keepIdleConnections(app.getHttpServer());
+    keepIdleConnections(app.getHttpServer(), environment.http.keepAliveMs);
+    acceptManyCookies(app.getHttpServer());
     respondToProtocolErrors(app.getHttpServer(), errorHelp(app), environment.http.clientCompatibility ? errorForClient : undefined);
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../runtime/config/environment.js';
 import { connectionLimits } from '../runtime/database/connection-limits.js';
+import { acceptManyCookies } from '../runtime/http/edge/header-size.js';
 import { keepIdleConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { PageRenderer } from '../web/pages/page-renderer.js';
@@ -79,7 +80,8 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     app.use(app.get(CallbackLoop).afterRequests);
     app.use(showClockOffset(app.get(SandboxClock), app.get(SandboxPage)));
     app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
-    keepIdleConnections(app.getHttpServer());
+    keepIdleConnections(app.getHttpServer(), environment.http.keepAliveMs);
+    acceptManyCookies(app.getHttpServer());
     await app.listen(environment.sandbox.port, environment.host);
   } catch (error) {
     await close().catch(() => undefined);

@@ -135,6 +135,14 @@ describe.each([
     expect((await plain('POST')).status).toBe(403);
   });
 
+  it('a payer whose browser sends 20 KiB of cookies gets the page', async () => {
+    const { body } = await pay(shop.token);
+    const { pathname } = new URL((JSON.parse(body) as { data: { redirectUrl: string } }).data.redirectUrl);
+    const cookies = Array.from({ length: 20 }, (_, index) => `shop_${index}=${'x'.repeat(1_016)}`).join('; ');
+    const response = await call('GET', pathname, { headers: { Cookie: cookies } });
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
   it('the health probes are not public', async () => {
     for (const path of ['/readyz', '/healthz']) expect([path, (await call('GET', path)).status]).toEqual([path, 404]);
   });

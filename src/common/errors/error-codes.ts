@@ -128,7 +128,7 @@ export const ERRORS = {
     description:
       'The address or the token asks too often or has guessed too often, or the partner sends too many large bodies at once. Wait for the seconds in `Retry-After`.',
   },
-  HEADERS_TOO_LARGE: { status: 431, description: 'All headers together are larger than 16 KiB.' },
+  HEADERS_TOO_LARGE: { status: 431, description: 'All headers together are larger than 16 KiB, or on a page 64 KiB.' },
   INTERNAL_ERROR: { status: 500, description: 'Something unexpected happened. `errorId` finds it in the gateway’s log.' },
   SERVICE_UNAVAILABLE: {
     status: 503,

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { checkTargetUrl } from './check-target-url.js';
@@ -7,6 +7,7 @@ import { limitInterimResponses } from './limit-interim-responses.js';
 import type { OutboundRequest, OutboundResponse } from './outbound-message.js';
 import { PeerCertificates } from './peer-certificates.js';
 import { pinnedLookup } from './pinned-lookup.js';
+import { raceAddresses } from './race-addresses.js';
 import { requestErrorCode } from './request-error-code.js';
 import { inRequestSpan } from './request-span.js';
 import { readResponse } from './response-text.js';
@@ -32,7 +33,7 @@ export class OutboundClient implements OnApplicationShutdown {
     private readonly certificates: PeerCertificates,
   ) {
     this.policy = new TargetPolicy(environment.webhook.allowedNetworks);
-    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) });
+    const connect = raceAddresses(pinnedLookup(this.policy), CONNECT_TIMEOUT_MS);
     this.agent = new Agent({ connect: certificates.wrapConnector(connect) });
   }
 

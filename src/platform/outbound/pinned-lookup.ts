@@ -19,7 +19,7 @@ type Resolver = (
 /**
  * Resolves the host name of one connection. The socket connects to exactly the addresses that were checked, so a DNS change between check
  * and connection does no harm. If one of several addresses is forbidden, all are rejected.
- * Node does not call this function for IP literals, which `checkTargetUrl` has checked as a part of the URL.
+ * It is not called for IP literals, which `checkTargetUrl` has checked as a part of the URL.
  */
 export function pinnedLookup(policy: TargetPolicy, resolver: Resolver = resolve): LookupFunction {
   return (host, options, done) => {

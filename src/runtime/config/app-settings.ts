@@ -16,7 +16,7 @@ export const APP_SETTINGS = {
     default: 'info',
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
   }),
-  displayTimeZone: text('DISPLAY_TIME_ZONE', 'Time zone of printed timestamps.', {
+  displayTimeZone: text('DISPLAY_TIME_ZONE', 'Time zone of displayed times, of days, and of entered times without an offset.', {
     default: 'Europe/Warsaw',
     must: 'be an IANA time zone such as Europe/Warsaw',
     accepts: isTimeZone,

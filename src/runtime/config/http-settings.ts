@@ -7,6 +7,11 @@ export const HTTP_SETTINGS = {
   trustProxy: networks('TRUST_PROXY', 'Addresses or CIDRs of proxies whose `X-Forwarded-For` is trusted, separated by commas.', {
     default: [],
   }),
+  keepAliveMs: integer(
+    'KEEP_ALIVE_MS',
+    'How long an idle connection stays open. It must be longer than the proxy keeps its idle connections. Otherwise requests that the proxy sends at that moment are lost, and clients get 502.',
+    { default: 75_000, from: 1_000, to: 3_600_000, of: 'milliseconds' },
+  ),
   shutdownGraceMs: integer(
     'SHUTDOWN_GRACE_MS',
     'How long the process still listens after its readiness check fails, so that a proxy stops sending requests.',

@@ -1,17 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Longer than proxies keep an idle connection (usually a minute), so that the proxy closes the connection. If the server closed it first, a
- * request that is sent at that moment would be lost.
- */
-const MAX_IDLE_MS = 75_000;
-
 /** Connections without a request so far. Browsers open such connections in advance, and a server's `close()` waits for them. */
 const unusedConnections = new WeakMap<Server, Set<Socket>>();
 
-export function keepIdleConnections(server: Server): void {
-  server.keepAliveTimeout = MAX_IDLE_MS;
+/**
+ * @param idleMs longer than the proxy keeps an idle connection, so that the proxy closes it. If the server closed it first, a request that is
+ * sent at that moment would be lost.
+ */
+export function keepIdleConnections(server: Server, idleMs: number): void {
+  server.keepAliveTimeout = idleMs;
   const sockets = new Set<Socket>();
   unusedConnections.set(server, sockets);
   server.on('connection', (socket) => {

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { isBelow } from './edge/is-below.js';
 
 /**
  * Sets security headers of all responses: nothing may be loaded or framed. Pages relax these rules for themselves. JSON responses omit
@@ -27,9 +28,4 @@ export function securityHeaders(https: boolean, pages: readonly string[]): Reque
     response.setHeader('Cache-Control', 'no-store');
     setForJson(request, response, next);
   };
-}
-
-function isBelow(paths: readonly string[], requestPath: string): boolean {
-  const path = requestPath.toLowerCase();
-  return paths.some((parent) => path === parent || path.startsWith(`${parent}/`));
 }

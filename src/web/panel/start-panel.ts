@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { trackRequester } from '../../runtime/database/pool-quotas/requester.js';
 import { accessLog } from '../../runtime/http/access-log.js';
 import { closeFaultyFraming } from '../../runtime/http/edge/close-faulty-framing.js';
+import { acceptManyCookies } from '../../runtime/http/edge/header-size.js';
 import { normaliseRequest } from '../../runtime/http/edge/normalise-request.js';
 import { trustProxies } from '../../runtime/http/edge/trust-proxies.js';
 import { closeUnusedConnections, keepIdleConnections } from '../../runtime/http/keep-alive.js';
@@ -38,7 +39,8 @@ export async function startPanel(setup: PanelSetup): Promise<RunningPanel> {
   app.use(accessLog(logger));
   app.use(rejectUndecodablePath());
   app.use(trackRequester(() => ({ trafficClass: 'partners', isRejectable: true }), addressKey));
-  keepIdleConnections(app.getHttpServer());
+  keepIdleConnections(app.getHttpServer(), environment.http.keepAliveMs);
+  acceptManyCookies(app.getHttpServer());
   await app.listen(environment.panel.port, environment.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -140,7 +140,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   const help = new ErrorHelp({ publicUrl: environment.http.publicUrl, hintsForAll: false, routeHint: () => undefined });
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), help));
-  keepIdleConnections(app.getHttpServer());
+  keepIdleConnections(app.getHttpServer(), 75_000);
   await app.listen(0, '127.0.0.1');
   const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {
